@@ -2,7 +2,7 @@
 //!
 //! The engine is this program itself, which answers and does nothing else, so that all that is measured is
 //! the way. Both sides take turns with fresh processes, and the harness is compared with the bare pipes just before and
-//! just after it, since a busy machine slows down whoever is next. Which processor wakes which one matters more than
+//! just after it, since a busy machine slows down the next one. Which processor wakes which one matters more than
 //! what is measured, so all is first bound to one processor (by `taskset`, where it is there), and then measured once
 //! more as the system pleases. `cargo bench --bench roundtrip` prints the medians and their ratio, and beside them those
 //! of what one would script with otherwise: python-chess and pexpect, where Python has them, and the crate expectrl.

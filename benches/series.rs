@@ -126,7 +126,7 @@ fn tell(row: &Row) -> bool {
     );
     if !tally.open.is_empty() {
         println!(
-            "  {} of them only with nothing beside it, where the host could not tell before",
+            "  {} of them only with nothing beside it, where the host was too slow before",
             tally.found_alone
         );
     }

@@ -20,7 +20,7 @@ mod linux {
     const LONG: Duration = Duration::from_secs(60);
     const KENTEI: &str = env!("CARGO_BIN_EXE_kentei");
 
-    #[expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
+    #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
     pub(super) fn main() {
         let launch =
             Launch { program: KENTEI.into(), args: vec!["echo".into()], ..Launch::default() };

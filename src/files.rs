@@ -48,7 +48,7 @@ pub(crate) mod bless;
 ///
 /// # Errors
 ///
-/// A lower-case fragment that says why it cannot be read: what the system says, that it is no regular file, that it is
+/// A lower-case fragment that says why it cannot be read: what the system says, that it is not a regular file, that it is
 /// too long, or that it was changed meanwhile.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Text> {
     let file = open(path).map_err(|error| error.to_text())?;
@@ -122,7 +122,7 @@ fn what(kind: FileType) -> Text {
             return say!("a socket");
         }
     }
-    say!("no regular file")
+    say!("not a regular file")
 }
 
 #[cfg(test)]

@@ -23,10 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Where an engine is installed. Debian's folder for games is in few people's `PATH`, and what `.ci/run` builds is in the
 /// build folder.
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever reads the log of the tests is to see what was left out"
-)]
+#[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn engine(name: &str) -> Option<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&listed).chain([
@@ -181,10 +178,7 @@ const QUICK: &[&str] = &[
 ];
 
 /// Where a package of npm was installed: below `KENTEI_NPM_ENGINES`, or in the build folder, as `.ci/run` does it.
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever reads the log of the tests is to see what was left out"
-)]
+#[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn npm_package(name: &str) -> Option<PathBuf> {
     let folder = env::var_os("KENTEI_NPM_ENGINES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm-engines"),

@@ -1,7 +1,7 @@
 """Turns that are drawn, beside those of a covering array: `draws.py KENTEI [DIALECT]`.
 
 KENTEI is the program. Its model of the client is read from `kentei coverage --stimuli`: the parameters of a turn with their
-classes, and what is never sent together. Turns are drawn from it as whoever tests an engine behind a pipe would do with
+classes, and what is never sent together. Turns are drawn from it as in a test of an engine through a pipe with
 Hypothesis (a composite strategy that draws one parameter after the other from what is still allowed), and by plain chance, as
 proptest draws. Printed is how many of the pairs of classes that can be sent together are sent by so many turns. The package
 hypothesis is taken from the Python that runs this.

@@ -10,14 +10,14 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::lang::Text;
 use crate::protocol::DIALECTS;
 
-/// Validate scenario files: every mistake, with its place and what is allowed there
+/// Validate scenario files: show every mistake with its place and what is allowed there
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kentei check my-scenarios/ one-more.yaml")]
 pub(super) struct Args {
     /// Files, and folders of files
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only for this protocol [default: for each that the path of a file or its text names, else for usi, as `run`]
+    /// Only for this protocol [default: each protocol that the path or the text of a file names, otherwise usi, as in `run`]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
 }

@@ -16,8 +16,8 @@ use crate::run::result::RunResult;
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(super) struct Args {
-    /// The JSON report of the older run and that of the newer one; reports of still older runs may stand before them, the
-    /// oldest first, and are shown as the history
+    /// The JSON report of the older run and that of the newer one; reports of even older runs may come before them,
+    /// the oldest first, and are shown as the history
     #[arg(value_names = ["OLD.json", "NEW.json"], num_args = 2.., required = true)]
     reports: Vec<PathBuf>,
     /// Write the comparison in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
@@ -39,17 +39,17 @@ fn after_help() -> String {
 }
 
 const AFTER_HELP: &str = "\
-Worse is: a clause that is newly broken (a new warning, too), one that was a warning and is a failure, one that is
-broken in more scenarios; and scenarios that were judged and are skipped or blocked now. What is flaky or
-inconclusive never counts. Options, words of messages and latencies are reported, and do not count.
+These are worse: a clause that is newly broken (also as a warning), one that was a warning and is now a failure, one
+that is broken in more scenarios, and scenarios that were judged before and are skipped or blocked now. Flaky and
+inconclusive results never count. Options, words of messages and latencies are reported, but do not count.
 
-The comparison goes to standard output unless it is sent to a file only.
+The comparison is written to standard output, unless all formats are written to files.
 
 Examples:
   kentei compare old.json new.json
   kentei compare old.json new.json --report markdown >> CHANGES.md
   kentei compare old.json new.json --report html=changes.html
-  kentei compare v1.json v2.json v3.json     v2 and v3, and how each clause stood in all three
+  kentei compare v1.json v2.json v3.json     v2 and v3, and the result of each clause in all three
 
 Exit codes:
   0  nothing got worse    1  something got worse    2  bad input    3  the newer run could not be judged";

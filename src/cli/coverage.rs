@@ -16,10 +16,11 @@ use crate::protocol::Dialect;
 use crate::report::json::print;
 use crate::{reference, scenario};
 
-/// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a gap
+/// Show which rules, scenarios and defects cover each clause; exits 1 if the ledger has a gap
 ///
-/// Only what was reported in kentei's own tests counts, not what is declared. A clause is watched where an engine was
-/// found out at it, in a scenario that names it; it is only judged where a rule has reported it in texts, or elsewhere.
+/// Only what kentei's own tests have reported counts, not what is declared. A clause is watched if a faulty engine
+/// was detected in a scenario that names it; it is only judged if a rule has reported it in transcripts, or in other
+/// scenarios.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].gaps'"
@@ -31,8 +32,8 @@ pub(super) struct Args {
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
-    /// Show instead what is sent to the engine and in which state, by scripts and by generated sessions, what is never
-    /// sent together, and why
+    /// Show instead what scripts and generated sessions send to the engine in which state, what they never send
+    /// together, and why
     #[arg(long, conflicts_with = "json")]
     stimuli: bool,
 }
@@ -94,7 +95,7 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     lines.extend(ledger.gaps.iter().map(|gap| format!("  {}", gap.to_text())));
     lines.push(String::new());
     let unproven = say!(
-        "{dialect}: {unproven} of {pairs} pairs of scenario and clause have not shown an engine broken yet",
+        "{dialect}: {unproven} of {pairs} pairs of scenario and clause have not detected a faulty engine yet",
         dialect = name,
         unproven = ledger.unproven.len(),
         pairs = ledger.pairs
@@ -136,7 +137,10 @@ fn clause(dialect: &dyn Dialect, row: &ledger::Row) -> Row {
     let translated = || dialect.catalogue().clause(row.clause.id.0)?.why_limited.as_deref();
     let standing = match &row.standing {
         Standing::Watched => seen(),
-        Standing::Judged => say!("GAP, no engine was found out: {seen}", seen = seen()).to_string(),
+        Standing::Judged => {
+            say!("GAP, no test shows that a faulty engine is detected: {seen}", seen = seen())
+                .to_string()
+        }
         Standing::Excused(reason) => {
             say!("not watched: {reason}", reason = translated().unwrap_or(reason)).to_string()
         }

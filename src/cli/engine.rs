@@ -11,13 +11,13 @@ use crate::reference::{self, Ending, Io};
 /// Run the built-in engine on standard input and output
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kentei engine                          a sound USI engine, to try a GUI against\n  kentei engine --dialect usi --defect A02   one that does a single thing wrong"
+    after_help = "Examples:\n  kentei engine                          a USI engine without defects, to test a GUI\n  kentei engine --dialect usi --defect A02   an engine with one defect"
 )]
 pub(super) struct Args {
-    /// The protocol that it speaks
+    /// The protocol of the engine
     #[arg(long, value_name = "DIALECT", default_value = "usi")]
     dialect: String,
-    /// The one thing that it does wrong (`kentei list defects`) [default: nothing]
+    /// The defect of the engine (`kentei list defects`) [default: none]
     #[arg(long, value_name = "ID")]
     defect: Option<String>,
 }

@@ -8,11 +8,11 @@ use crate::lang::Text;
 #[derive(Debug, clap::Args)]
 #[group(id = "engine-limits")]
 pub(super) struct Args {
-    /// Most memory of the engine, for each of its processes and for all together: `512M`, `4G`. An allocation beyond
+    /// Memory limit of the engine, for each of its processes and for all together: `512M`, `4G`. An allocation beyond
     /// it fails; processes that exceed it together are killed. Linux only
     #[arg(long, value_name = "SIZE", value_parser = size)]
     engine_memory: Option<u64>,
-    /// Most processes of the engine at once, itself included; with more, all are killed. Linux only
+    /// Limit of the number of processes of the engine, including itself; if there are more, all are killed. Linux only
     #[arg(long, value_name = "N", value_parser = count)]
     engine_processes: Option<u64>,
     /// Longest file that the engine may write: `100M`. Linux only

@@ -177,7 +177,7 @@ pub(super) fn update(
         let added = words::count(change.add.len() as u64, words::Noun::Known);
         let gone = change.remove.len();
         message(&say!(
-            "\"{file}\": {added} of {name} added, {gone} taken out",
+            "\"{file}\": {added} of {name} added, {gone} removed",
             file = file.display(),
             added,
             name,

@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 2000;
 /// The exit codes, the same everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// Conformant; or whatever was asked for is done.
+    /// Conformant; or the command did what was requested.
     Conformant = 0,
     /// Not conformant.
     Nonconformant = 1,

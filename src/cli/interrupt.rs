@@ -50,7 +50,7 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
             screen::note("\n");
         } else {
             screen::message(&say!(
-                "\ninterrupted: waiting for what runs; once more ends it at once"
+                "\ninterrupted: waiting for running scenarios; interrupt again to end at once"
             ));
         }
     };

@@ -127,7 +127,7 @@ fn hint(error: &LaunchError) -> Text {
         LaunchError::NotAProgram(_) => {
             say!("a build for this machine; a script begins with a line such as #!/bin/sh")
         }
-        LaunchError::Folder(..) => say!("a folder that is there, after --cwd"),
+        LaunchError::Folder(..) => say!("an existing folder, after --cwd"),
         LaunchError::NoInterpreter(_) | LaunchError::Other(..) => {
             say!("starting it by hand, to see what it says")
         }

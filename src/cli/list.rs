@@ -13,7 +13,7 @@ use crate::report::json::print;
 use crate::report::{escape, wrap};
 use crate::scenario::filter;
 
-/// List what there is, a line each, the id first
+/// List scenarios, clauses, protocols or defects: one per line, the id first
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  kentei list scenarios --dialect usi\n  kentei list scenarios 'usi/go/*' '!*[*'\n  kentei list scenarios USI-GO-13\n  kentei list clauses --json | jq -r '.[].id'"
@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// What to list
     #[arg(value_name = "WHAT")]
     what: What,
-    /// Only what has such an id (a glob), or is about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` leaves out
+    /// Only entries with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` excludes them
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
     /// Only what belongs to this protocol

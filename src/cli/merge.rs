@@ -12,7 +12,7 @@ use crate::report::{Report, Style};
 use crate::run::Part;
 use crate::run::result::{RunResult, Tool};
 
-/// Make one report out of those of several shards, or of several engines
+/// Combine the reports of several shards, or of several engines, into one
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
-    /// What makes the exit code 1 [default: what the shards were run with]
+    /// What makes the exit code 1 [default: as in the runs of the shards]
     #[arg(long, value_name = "WHAT")]
     fail_on: Option<FailOn>,
     /// Show only what is wrong
@@ -35,8 +35,8 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-The whole is judged as if it had been one run, known failures too. What is missing, there twice or of another run
-is refused. Reports of several engines become one table, each engine's shards united.
+The merged report is judged as if it were one run, including known failures. A shard that is missing, given twice or
+from another run is refused. Reports of several engines become one table, with the shards of each engine merged.
 
 Examples:
   kentei run ./my-engine --shard 1/2 --report json=1.json

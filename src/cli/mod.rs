@@ -47,13 +47,13 @@ use crate::lang;
 use failure::{Exit, Failure};
 use screen::{ColorWhen, LangWanted, Screen};
 
-/// Examine game engines: does the engine speak its protocol so that every GUI can rely on it?
+/// Examine game engines: does the engine follow its protocol, so that every GUI can rely on it?
 #[derive(Debug, Parser)]
 #[command(name = "kentei", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to use colour [auto: where standard output is a terminal; `NO_COLOR` is obeyed]
+    /// When to use colour [auto: if standard output is a terminal and `NO_COLOR` is not set]
     #[arg(
         long,
         global = true,
@@ -72,8 +72,8 @@ const AFTER_HELP: &str = "\
 Examples:
   kentei run ./my-engine                 examine a USI engine
   kentei run --dialect uci stockfish     examine a UCI engine that is in PATH
-  kentei shrink ID ./my-engine           the shortest script that still shows what scenario ID shows
-  kentei explain USI-PON-01              what a clause demands, and what breaks without it
+  kentei shrink ID ./my-engine           the shortest script that still shows the violation of scenario ID
+  kentei explain USI-PON-01              what a clause demands, and what goes wrong without it
   kentei compare old.json new.json       what has changed between two runs
 
 Exit codes:
@@ -85,9 +85,10 @@ enum Command {
     Run(Box<run::Args>),
     /// Play generated sessions until the time is over, and report what they show
     ///
-    /// They are made from a model of the legal client, so that each pair of what it can choose is sent together, and judged
-    /// by the rules that are always on. `kentei coverage --stimuli` shows the model. The report has the sessions that showed
-    /// something, three for each violation of a clause, and 200 of the others; how many were played stands on standard error.
+    /// The sessions are generated from a model of a legal client, so that every pair of its choices is sent together;
+    /// the always-on rules judge them. `kentei coverage --stimuli` shows the model. The report contains the sessions
+    /// with findings, three for each violation of a clause, and 200 of the others; their total number is written to
+    /// standard error.
     #[command(
         override_usage = "kentei explore [ENGINE] --for DURATION [OPTIONS] [-- ARGS…]",
         after_help = run::explore::AFTER_HELP,

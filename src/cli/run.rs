@@ -48,51 +48,50 @@ use watch::Watched;
     after_help = after_help()
 )]
 pub(super) struct Args {
-    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in
-    /// engine; where there is an engine file, none]
+    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in engine;
+    /// none if there is an engine file]
     #[arg(value_name = "ENGINE")]
     engine: Option<OsString>,
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
-    /// Every engine of the engine file, one after the other, and a table of engines × clauses in each report.
-    /// With `--dialect`, those of that dialect
+    /// Examine every engine of the engine file, one after the other, with a table of engines × clauses in each
+    /// report. With `--dialect`, only those of that dialect
     #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline"])]
     all: bool,
-    /// Where engines have names, with how each is started and what is known to fail [default: kentei.yaml, where
-    /// there is one]
+    /// File with the names of engines, how each is started and its known failures [default: kentei.yaml, if it
+    /// exists]
     #[arg(long, value_name = "FILE")]
     engine_file: Option<PathBuf>,
-    /// The protocol that the engine is to speak (`kentei list dialects`), or `all` for each that it speaks, one after the
-    /// other [default: the engine file's, else the first one whose opening word the engine answers]
+    /// The protocol of the engine (`kentei list dialects`), or `all` for each that it supports, one after the other
+    /// [default: that of the engine file, otherwise the first one whose opening command the engine answers]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
-    /// How strictly documents are read where they differ [default: the dialect's first]
+    /// How strictly to interpret the documents where they differ [default: the first profile of the dialect]
     #[arg(long, short, value_name = "PROFILE")]
     profile: Option<String>,
     /// Set an option of the engine at each boot; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// Send options that the engine does not declare, too; without this they are an error
+    /// Also send options that the engine does not declare; without this they are an error
     #[arg(long)]
     set_undeclared: bool,
-    /// An option with which nothing can be lost: a button may be pressed, a text set to anything; can be
-    /// repeated
+    /// An option that can do no harm: a button may be pressed, a text may be set to any value; can be repeated
     #[arg(long, value_name = "NAME", value_parser = option_name)]
     harmless: Vec<String>,
     /// Add scenarios, or replace bundled ones: a file, or a folder of files; can be repeated
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
-    /// Only scenarios with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` leaves out
-    /// those; can be repeated
+    /// Only scenarios with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` excludes
+    /// them; can be repeated
     #[arg(long, short, value_name = "FILTER")]
     filter: Vec<String>,
-    /// Play scripts alone, and not the small set of generated sessions beside them
+    /// Play only scripts, without the small set of generated sessions
     #[arg(long)]
     no_generated: bool,
-    /// How many scenarios run at once [default: eight a core, 32 at most; more for the built-in engine]. Most of
-    /// them wait: of engines that use the processor when they start or search there are never more at once than cores
-    /// for their threads
+    /// How many scenarios run at once [default: eight for each core, 32 at most; more for the built-in engine]. Most
+    /// of them only wait: of engines that use the processor when they start or search, no more run at once than there
+    /// are cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and report how often each scenario failed
@@ -110,14 +109,14 @@ pub(super) struct Args {
     /// it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
+    /// Play every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
     #[arg(long, value_name = "OFFSET", allow_negative_numbers = true, allow_hyphen_values = true)]
     race_offset: Option<Offset>,
-    /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
+    /// Multiply every limit by this factor, for slow machines or impatient users: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
-    /// End the run after this time, such as `90s` or `5m`: what was not judged by then is inconclusive. What decides
-    /// most is played first
+    /// End the run after this time, such as `90s` or `5m`: what was not judged by then is inconclusive. The most
+    /// important scenarios are played first
     #[arg(long, value_name = "DURATION", value_parser = start::duration)]
     max_time: Option<Duration>,
     #[command(flatten)]
@@ -125,23 +124,23 @@ pub(super) struct Args {
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
-    /// Compare the run with the JSON report of an earlier one: what has changed stands in every report, and the exit
-    /// code is 1 if something got worse, whatever was broken before
+    /// Compare the run with the JSON report of an earlier one: every report shows what has changed, and the exit code
+    /// is 1 only if something got worse, even if clauses were broken before
     #[arg(long, value_name = "REPORT.json")]
     baseline: Option<PathBuf>,
-    /// What makes the exit code 1: `fail`, a clause that counts is broken; `warn`, warnings too; `never`, nothing;
-    /// with `snapshots` beside it a changed one, too: `warn,snapshots`. With --baseline anything that got worse
-    /// does, unless this is `never`
+    /// What makes the exit code 1: `fail`, a broken clause that counts; `warn`, also a warning; `never`, nothing;
+    /// with `snapshots` added, also a changed snapshot: `warn,snapshots`. With --baseline, anything that got worse,
+    /// unless this is `never`
     #[arg(long, value_name = "WHAT", default_value = "fail")]
     fail_on: FailOn,
-    /// Keep what each scenario shows, in a form that changes only if the engine does, and compare with what was
-    /// kept before; `kentei snapshot` reviews what is new or has changed
+    /// Store the output of each scenario in a form that changes only if the engine does, and compare it with what was
+    /// stored before; `kentei snapshot` reviews what is new or has changed
     #[arg(long, value_name = "DIR")]
     snapshots: Option<PathBuf>,
-    /// Write what fails into the engine file as known failures, and take out those that are gone
+    /// Add failures to the engine file as known failures, and remove those that no longer occur
     #[arg(long)]
     update_known: bool,
-    /// Show only what is wrong: no live line, no line for what passed
+    /// Show only what is wrong: no progress line, no line for what passed
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
     /// Show more: longer excerpts, each occurrence, measured times
@@ -210,7 +209,9 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         };
         plan.scenarios.retain(|scenario| ids.contains(&scenario.id));
         if plan.scenarios.is_empty() {
-            return Err(Failure::bad_input(say!("the filters leave nothing of what did not pass")));
+            return Err(Failure::bad_input(say!(
+                "the filters leave none of the scenarios that did not pass"
+            )));
         }
     }
     if args.inner_loop.dry_run {
@@ -287,8 +288,8 @@ fn wanted(args: &Args) -> engines::Wanted<'_> {
     }
 }
 
-/// An engine that did not start, or that answers nothing. The reports that were asked for say so too: a file of an earlier run would look
-/// like the result of this one.
+/// An engine that did not start, or that answers nothing. The reports that were asked for say so too: a file of an
+/// earlier run would look like the result of this one.
 fn unplayed(
     args: &Args,
     screen: &Screen,

@@ -13,7 +13,7 @@ use crate::report::json;
     after_help = "Examples:\n  kentei schema scenario > scenario.schema.json\n  kentei schema report | jq .properties"
 )]
 pub(super) struct Args {
-    /// Whose schema
+    /// Which schema
     #[arg(value_name = "OF")]
     of: Of,
 }

@@ -19,7 +19,7 @@ const WIDTH: usize = 80;
 /// When to use colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorWhen {
-    /// Where standard output is a terminal and the environment does not forbid it
+    /// If standard output is a terminal and the environment does not forbid it
     Auto,
     /// Always
     Always,

@@ -23,7 +23,7 @@ pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Sce
             say!("the filters leave no scenario")
         };
         return Err(
-            Failure::bad_input(text).hint(say!("`kentei list scenarios` shows what there is"))
+            Failure::bad_input(text).hint(say!("`kentei list scenarios` lists all of them"))
         );
     }
     Ok(left)
@@ -53,7 +53,7 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
     let clause = filter.to_ascii_uppercase();
     if DIALECTS.iter().any(|dialect| dialect.catalogue().clause(&clause).is_some()) {
         let failure = Failure::bad_input(say!("no {what} names the clause {clause}", what, clause));
-        return failure.hint(say!("`kentei explain {clause}` says who watches it", clause));
+        return failure.hint(say!("`kentei explain {clause}` says what checks it", clause));
     }
     let failure = Failure::bad_input(say!("no {what} matches \"{filter}\"", what, filter));
     // For a misspelt folder, folders are suggested.
@@ -66,7 +66,7 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
     names.extend(items.iter().map(|item| item.id));
     names.extend(clauses);
     match names::nearest(filter, &names).as_slice() {
-        [] => failure.hint(say!("`kentei list {what}s` shows what there is", what)),
+        [] => failure.hint(say!("`kentei list {what}s` lists all of them", what)),
         near => near.iter().fold(failure, |failure, id| failure.hint(Text::plain(*id))),
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         // A clause is meant whole.
         assert_eq!(refused(&["USI-GO-1"]), ["USI-GO-01", "USI-GO-13"]);
         assert_eq!(refused(&["USI-PON-011"]), ["USI-PON-01"]);
-        assert_eq!(refused(&["USI-GEN-13"]), ["`kentei explain USI-GEN-13` says who watches it"]);
+        assert_eq!(refused(&["USI-GEN-13"]), ["`kentei explain USI-GEN-13` says what checks it"]);
     }
 
     #[test]
@@ -134,6 +134,6 @@ mod tests {
         assert_eq!(refused(&["usi/pondr/*"]), ["usi/ponder/*"]);
         assert_eq!(refused(&["usi/boot/handshak"]), ["usi/boot/handshake"]);
         assert_eq!(refused(&["usi/boot/*", "!usi/bot/*"]), ["usi/boot/*", "usi/go/*"]);
-        assert_eq!(refused(&["zzz"]), ["`kentei list scenarios` shows what there is"]);
+        assert_eq!(refused(&["zzz"]), ["`kentei list scenarios` lists all of them"]);
     }
 }

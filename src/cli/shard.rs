@@ -15,12 +15,12 @@ pub(super) const SEED: u64 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Shards {
-    /// Play the Ith of N parts of the scenarios, on as many machines as you like; `kentei merge` makes one report
-    /// of theirs. The same arguments have to be given to all; with no --seed it is 1
+    /// Play the Ith of N parts of the scenarios, so that several machines can share a run; `kentei merge` combines
+    /// their reports into one. Give all shards the same arguments; the default of --seed is then 1
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// A JSON report of an earlier run: its times make the shards equally long. Give the same one to all
-    /// [default: lengths are guessed from the scenarios]
+    /// A JSON report of an earlier run: its times make the shards equally long. Give all shards the same one
+    /// [default: durations are estimated from the scenarios]
     #[arg(long, value_name = "REPORT.json", requires = "shard")]
     durations: Option<PathBuf>,
 }
@@ -56,7 +56,7 @@ impl Shards {
             let count = whole.len();
             let of = shard.of;
             let text = say!(
-                "shard {shard} holds no scenario: {count} are dealt out to {of}",
+                "shard {shard} has no scenario: {count} are divided among {of}",
                 shard = shard.to_string(),
                 count,
                 of

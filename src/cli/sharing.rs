@@ -15,8 +15,8 @@ pub(super) struct Args {
     /// Whether scenarios that leave the engine in a known state are played one after the other in one process
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     share: When,
-    /// Plays these scenarios first, in the process of each that can share one, to see what they leave behind;
-    /// can be repeated
+    /// Play these scenarios first, in the same process as each scenario that can share one, to see whether they
+    /// affect it; can be repeated
     #[arg(long, value_name = "ID")]
     preceded_by: Vec<String>,
 }
@@ -24,11 +24,11 @@ pub(super) struct Args {
 /// When they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
-    /// Where the engine takes a fifth of a second or more to start
+    /// If the engine takes a fifth of a second or more to start
     Auto,
     /// Never: a process for each scenario
     Never,
-    /// Whatever a start takes
+    /// Independent of the time that a start takes
     Always,
 }
 

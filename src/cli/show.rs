@@ -13,8 +13,8 @@ use crate::report::write::{self, Sink};
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
-    /// JSON reports (`kentei run --report json=FILE`), or tables of engines (`kentei run --all`). Of several one
-    /// table is made
+    /// JSON reports (`kentei run --report json=FILE`), or tables of engines (`kentei run --all`). Several reports
+    /// become one table
     #[arg(required = true, value_name = "REPORT.json")]
     reports: Vec<PathBuf>,
     /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
@@ -29,7 +29,7 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-What is shown is what the run showed. Nothing is judged anew; `kentei merge` makes one run of several shards.
+The output is the same as that of the run. Nothing is judged again; `kentei merge` combines several shards into one run.
 
 Examples:
   kentei run ./my-engine --report json=report.json

@@ -38,13 +38,14 @@ pub(super) struct Args {
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
-    /// Where engines have names [default: kentei.yaml, where there is one]
+    /// File with the names of engines [default: kentei.yaml, if it exists]
     #[arg(long, value_name = "FILE")]
     engine_file: Option<PathBuf>,
-    /// The protocol that the engine speaks [default: the scenario's folder, else the engine file's, else usi]
+    /// The protocol of the engine [default: that of the scenario's folder, otherwise that of the engine file,
+    /// otherwise usi]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
-    /// How strictly documents are read where they differ [default: the dialect's first]
+    /// How strictly to interpret the documents where they differ [default: the first profile of the dialect]
     #[arg(long, short, value_name = "PROFILE")]
     profile: Option<String>,
     /// Set an option of the engine at each boot; can be repeated
@@ -53,14 +54,14 @@ pub(super) struct Args {
     /// Where further scenarios are: a file, or a folder of files; can be repeated
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
-    /// The clause whose violation is to be kept [default: that of the worst violation]
+    /// The clause whose violation must remain [default: that of the most severe violation]
     #[arg(long, value_name = "CLAUSE")]
     clause: Option<String>,
-    /// How often a candidate is played that does not show the violation at once [default: as often as the first plays
-    /// of the scenario suggest]
+    /// How often to play a candidate that does not show the violation at once [default: estimated from the first
+    /// plays of the scenario]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: Option<u32>,
-    /// How long it may take; what was reached by then counts
+    /// How long it may take; after this time the shortest script so far is the result
     #[arg(long, value_name = "DURATION", default_value = "5m", value_parser = start::duration)]
     max_time: Duration,
     /// Write the result into this folder: a scenario, and a script in Python that shows the fault without kentei
@@ -79,10 +80,10 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Steps are left out, then repeats, options, words of `go` and moves, as long as the engine still shows the violation at
-the same clause and a sound engine does not. Nothing is sent that a client may not send. Without --save the scenario
-goes to standard output. With it, DIR has scenarios/DIALECT/NAME.yaml for `kentei check` and
-`kentei run --scenarios`, and NAME.py, which needs Python 3 alone and exits with 1 where the fault shows.
+First steps are removed, then repeats, options, words of `go` and moves, as long as the engine still shows the
+violation at the same clause and a conformant engine does not. Nothing is sent that a client may not send. Without
+--save the scenario is written to standard output. With it, DIR has scenarios/DIALECT/NAME.yaml for `kentei check`
+and `kentei run --scenarios`, and NAME.py, which needs only Python 3 and exits with 1 if the fault occurs.
 
 Examples:
   kentei shrink usi/ponder/stop-on-miss ./my-engine
@@ -204,7 +205,7 @@ fn not_shown(clause: Option<&str>, others: &BTreeSet<ClauseId>, plays: u32) -> F
 
 fn broken(wrong: &[Diagnostic]) -> Failure {
     let first =
-        wrong.first().map_or_else(|| say!("it is no script"), |first| first.message.clone());
+        wrong.first().map_or_else(|| say!("it is not a script"), |first| first.message.clone());
     Failure::bad_input(say!("this scenario cannot be written as one script: {first}", first))
 }
 

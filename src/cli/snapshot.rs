@@ -28,26 +28,27 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-An ID is that of a scenario, or a glob for several; with none, all that wait are meant. Snapshots that have changed in the
-same way are shown once: `A` accepts them together, and so does --like without a terminal.
+An ID is the id of a scenario, or a glob for several; without an ID, all pending snapshots are used. Snapshots that have
+changed in the same way are shown once: `A` accepts them together, and without a terminal --like does so.
 
 Examples:
-  kentei run ./my-engine --snapshots snapshots       take them, or compare
+  kentei run ./my-engine --snapshots snapshots       create them, or compare with them
   kentei snapshot review                             in a terminal: each change, and what to do with it
-  kentei snapshot accept --like usi/go/answers       this one, and all that have changed as it has
+  kentei snapshot accept --like usi/go/answers       this one, and all that have changed in the same way
   kentei snapshot accept 'usi/boot/*'                without a terminal
   kentei snapshot reject
 
 Exit codes:
-  0  nothing waits, or what was asked for is done    1  something waits    2  bad input    3  a file could not be changed";
+  0  no changes are pending, or the command did what was requested    1  changes are pending    2  bad input    3  a file could not be changed";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Show what differs, and in a terminal ask what to do with each; elsewhere exits 1 if something waits
+    /// Show each change, and in a terminal ask what to do with it; without a terminal, exit with 1 if changes are
+    /// pending
     Review(Which),
-    /// Accept what waits as the new snapshots
+    /// Accept pending changes as the new snapshots
     Accept(Which),
-    /// Discard what waits
+    /// Discard pending changes
     Reject(Which),
 }
 
@@ -59,7 +60,7 @@ struct Which {
     /// Only those of these scenarios
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Only those that have changed in the same way as that of this scenario; of a new one, all that are new. Can be
+    /// Only snapshots that have changed in the same way as that of this scenario; if it is new, all new ones. Can be
     /// repeated
     #[arg(long, value_name = "ID")]
     like: Vec<String>,
@@ -111,13 +112,11 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     for (id, known) in ids.chain(alike) {
         if !known {
             let mut known: BTreeSet<&str> = pending.iter().map(Pending::scenario).collect();
-            let failure = Failure::bad_input(say!(
-                "nothing of \"{id}\" waits for review",
-                id = escape::text(id)
-            ));
+            let failure =
+                Failure::bad_input(say!("no change of \"{id}\" is pending", id = escape::text(id)));
             return Err(match known.pop_first() {
                 Some(first) => failure.hint(say!(
-                    "{first}; `kentei snapshot review` shows what waits",
+                    "{first}; `kentei snapshot review` shows pending changes",
                     first = escape::text(first)
                 )),
                 None => failure,
@@ -140,7 +139,7 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
 
 fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
     let folder = escape::text(&folder(which).display().to_string());
-    let reported = say!("nothing in \"{folder}\" waits for review", folder);
+    let reported = say!("no changes in \"{folder}\" are pending", folder);
     screen.print(|out| writeln!(out, "{reported}"))?;
     Ok(Exit::Conformant)
 }

@@ -13,8 +13,8 @@ use crate::protocol::Dialect;
 #[derive(Debug, clap::Args)]
 #[group(id = "start")]
 pub(super) struct Args {
-    /// Folder in which the engine runs [default: its own; the current one for a program found in PATH, and where an
-    /// argument of the engine names a file that is there]
+    /// Folder in which the engine runs [default: its own; the current one for a program found in PATH, or if an
+    /// argument of the engine names a file there]
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
     /// Set a variable in the environment of the engine; can be repeated
@@ -99,7 +99,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, Text> {
     let number: f64 = digits.parse().map_err(|_| say!("not a number"))?;
     match Duration::try_from_secs_f64(number * unit) {
         Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) | Err(_) => Err(say!("it has to be more than nothing")),
+        Ok(_) | Err(_) => Err(say!("it must be above zero")),
     }
 }
 

@@ -54,10 +54,14 @@ fn what(error: &clap::Error) -> Option<Text> {
             say!("\"{argument}\" needs a value", argument = argument?)
         }
         ErrorKind::InvalidValue => {
-            say!("\"{value}\" is no value of \"{argument}\"", value = value?, argument = argument?)
+            say!(
+                "\"{value}\" is not a value of \"{argument}\"",
+                value = value?,
+                argument = argument?
+            )
         }
         ErrorKind::ValueValidation => say!(
-            "\"{value}\" is no value of \"{argument}\": {why}",
+            "\"{value}\" is not a value of \"{argument}\": {why}",
             value = value?,
             argument = argument?,
             why = why?
@@ -67,10 +71,10 @@ fn what(error: &clap::Error) -> Option<Text> {
             let argument = argument?;
             match others.as_slice() {
                 [other] if *other == argument => {
-                    say!("\"{argument}\" stands there more than once", argument)
+                    say!("\"{argument}\" is given more than once", argument)
                 }
                 others => say!(
-                    "\"{argument}\" does not go together with {others}",
+                    "\"{argument}\" cannot be used together with {others}",
                     argument,
                     others = others.join(", ")
                 ),

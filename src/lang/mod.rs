@@ -7,7 +7,7 @@
 
 /// Makes a [`Text`] of an English template and its arguments: `say!("{name} came {late} ms too late", name,
 /// late = took.as_millis())`. An argument is a text itself, or anything that is shown as it is ([`ToText`]).
-/// Where one English text needs two in another language, `|` and a word tell them apart: `pawn|chess`.
+/// Where one English text needs two in another language, `|` and a word distinguish them: `pawn|chess`.
 ///
 /// The template is checked as that of `format!` is, and a test checks that each has its Japanese.
 macro_rules! say {
@@ -84,7 +84,7 @@ impl Lang {
 }
 
 /// The title of a scenario in the language that is spoken, if it is one of the bundled scenarios that have one there;
-/// else as it stands in its file. What tells the cases of a scenario apart is in its id.
+/// else as it stands in its file. The id shows which case of a scenario it is.
 #[must_use]
 pub fn title<'a>(id: &str, english: &'a str, bundled: bool) -> std::borrow::Cow<'a, str> {
     let (name, case) = match id.split_once('[') {

@@ -20,7 +20,8 @@ pub enum TextV1 {
 /// A template in English and what stands in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MadeV1 {
-    /// The template, with names in braces. After `|` is a word that tells it from another with the same English.
+    /// The template, with names in braces. After `|` is a word that distinguishes it from another text with the same
+    /// English.
     pub template: String,
     /// What stands in the place of each name; left out where there is none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -33,8 +34,8 @@ pub(crate) struct Reason {
     /// Why it is inconclusive, or was skipped, blocked or could not be judged; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What `reason` is made of; left out where it is the same in every language, and, in the form `json:findings`, where an
-    /// earlier scenario has the same reason.
+    /// What `reason` is made of; left out where it is the same in every language, and, in the form `json:findings`,
+    /// where an earlier scenario has the same reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason_said: Option<TextV1>,
 }

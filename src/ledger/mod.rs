@@ -82,15 +82,21 @@ impl ToText for CoverageGap {
     fn to_text(&self) -> Text {
         match self {
             Self::Clause(clause) => {
-                say!("{clause}: no engine was found out by it in a test", clause)
+                say!("{clause}: no test shows that a faulty engine is detected", clause)
             }
             Self::Judged(clause) => {
-                say!("{clause}: no engine was found out by it in a scenario that names it", clause)
+                say!(
+                    "{clause}: no test shows that a scenario that names it detects a faulty engine",
+                    clause
+                )
             }
             Self::Reason(clause) => say!("{clause}: not tested, and no reason is given", clause),
             Self::Rule(clause, rule) => say!("{clause}: the rule {rule} never fired", clause, rule),
             Self::Scenario(id) => {
-                say!("{id}: no engine was found out by one of its clauses in it", id)
+                say!(
+                    "{id}: no test shows that it detects a faulty engine at one of its clauses",
+                    id
+                )
             }
             Self::Unknown(text) => Text::plain(text),
         }

@@ -18,7 +18,7 @@ use crate::verdict::Severity;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "badge",
-    about: "for a front page: an SVG image; with a PATH that ends in .json the form of shields.io endpoints",
+    about: "for a front page: an SVG image; with a PATH that ends in .json, data for a shields.io endpoint badge",
     render: |report, out| svg(&Badge::of(report), out),
     table: |engine_comparison, out| svg(&Badge::of_engine_comparison(engine_comparison), out),
 };

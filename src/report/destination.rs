@@ -101,7 +101,9 @@ mod pipe {
         options.write(true).custom_flags(flags.bits().cast_signed());
         let file = options.open(path).map_err(|error| {
             if Errno::from_io_error(&error) == Some(Errno::NXIO) {
-                io::Error::other("nobody reads from this pipe; its reader has to be started first")
+                io::Error::other(
+                    "no process reads from this pipe; its reader has to be started first",
+                )
             } else {
                 error
             }
@@ -156,7 +158,7 @@ mod pipe {
             mkfifoat(CWD, &path, Mode::RWXU).unwrap();
             let short = Duration::from_millis(50);
             let nobody = open_for(&path, short).err().unwrap().to_string();
-            assert!(nobody.starts_with("nobody reads from this pipe"), "{nobody}");
+            assert!(nobody.starts_with("no process reads from this pipe"), "{nobody}");
 
             let mut reader = File::options()
                 .read(true)

@@ -18,7 +18,7 @@ use crate::verdict::Severity;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "github",
-    about: "annotations of a job of GitHub, on its standard output: the verdict, and each cause once",
+    about: "annotations of a GitHub job, on its standard output: the verdict, and each cause once",
     render: |report, out| with_lang(report.style.lang, || write(report, None, out)),
     table: |engine_comparison, out| {
         let style = Style { lang: engine_comparison.style.lang, ..Style::FILE };

@@ -196,7 +196,7 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
         return String::new();
     }
     let shown = named(gone.iter().map(String::as_str), NAMED);
-    say!("of scenarios that are gone, left as they are: {shown}", shown).to_string()
+    say!("of scenarios that no longer exist, left unchanged: {shown}", shown).to_string()
 }
 
 /// One of those that are reported, in a line.
@@ -213,7 +213,7 @@ pub fn about(reported: &SnapshotResult) -> String {
         line.push_str(&format!(": {}", escape::text(&reported.reason)));
     }
     if reported.standing == Standing::Changed && reported.other_script {
-        line = say!("{line} (its script is another one, too)", line).to_string();
+        line = say!("{line} (its script has changed, too)", line).to_string();
     }
     line
 }

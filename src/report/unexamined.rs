@@ -104,7 +104,7 @@ impl Unexamined {
         }
         if self.unjudged > 0 {
             parts.push(say!(
-                "{number} of {all} not judged, which leaves the verdict to the rest",
+                "{number} of {all} not judged, which does not change the verdict",
                 number = self.unjudged,
                 all
             ));
@@ -169,7 +169,7 @@ mod tests {
         let pass = fixtures::scenario("usi/a/c", Verdict::Pass);
         assert_eq!(
             reported(Conformance::Conformant, vec![open.clone(), pass]).as_deref(),
-            Some("1 of 2 not judged, which leaves the verdict to the rest")
+            Some("1 of 2 not judged, which does not change the verdict")
         );
         assert_eq!(reported(Conformance::Inconclusive, vec![open]), None);
     }

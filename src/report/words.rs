@@ -50,13 +50,13 @@ pub fn not_kept(run: &RunResult) -> Vec<Text> {
     let options = run.engine.options_cut;
     let events = (events > 0).then(|| {
         say!(
-            "{events} events of transcripts are not kept: all of them together have no room",
+            "{events} events of transcripts are not kept: all of them together are too large",
             events
         )
     });
     let options = (options > 0).then(|| {
         say!(
-            "{options} options and choices of the engine are not kept: all of them together have no room",
+            "{options} options and choices of the engine are not kept: all of them together are too large",
             options
         )
     });

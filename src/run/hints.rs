@@ -29,11 +29,11 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
 fn flush(launch: Option<&Launch>) -> Text {
     if launch.is_some_and(is_python) {
         return say!(
-            "to mend it: `print(…, flush=True)` for each line, or start it with `python3 -u`"
+            "to fix it: `print(…, flush=True)` for each line, or start it with `python3 -u`"
         );
     }
     say!(
-        "to mend it, flush after each line: `std::endl` in C++, `setvbuf(stdout, NULL, _IONBF, 0)` at the start in C, \
+        "to fix it, flush after each line: `std::endl` in C++, `setvbuf(stdout, NULL, _IONBF, 0)` at the start in C, \
          `std::io::stdout().flush()` in Rust, `print(…, flush=True)` in Python"
     )
 }

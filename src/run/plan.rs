@@ -65,7 +65,7 @@ pub struct Plan {
     pub preceded_by: Vec<Scenario>,
     /// What is redacted in the snapshots that are made of the run; `None` where none are made.
     pub snapshots: Option<Vec<Redaction>>,
-    /// Decides whatever is random.
+    /// The random seed.
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.
     pub race_offset: Option<Offset>,

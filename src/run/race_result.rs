@@ -193,7 +193,7 @@ impl RaceResult {
         let last = failing.last().map(|(_, last)| *last);
         match (first, last) {
             (Some(first), Some(last)) if failing.len() > PLACES => {
-                say!("here and there from {places}", places = span(first, last))
+                say!("in some places from {places}", places = span(first, last))
             }
             (_, _) => {
                 let places = Text::list(failing.iter().map(|(a, b)| span(*a, *b)));

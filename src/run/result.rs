@@ -79,7 +79,7 @@ pub struct RunResult {
     pub jobs: usize,
     /// The factor on every limit.
     pub limits_scale: f64,
-    /// The seed that decided whatever was random.
+    /// The random seed of the run.
     pub seed: u64,
     /// What fails the run.
     #[serde(default)]
@@ -282,7 +282,7 @@ impl ScenarioResult {
         match template {
             "the engine does not offer {name}"
             | "the engine does not declare the option {name}" => Some(what.to_string()),
-            "no option of type {kinds} can be set so" => Some(format!("type {what}")),
+            "no option of type {kinds} can be set in this way" => Some(format!("type {what}")),
             _ => None,
         }
     }

@@ -81,7 +81,7 @@ impl FromStr for Offset {
         if text == Self::SAME_WRITE {
             return Ok(Self::SameWrite);
         }
-        let form = || say!("\"{text}\" is no offset; write 7ms, -0.5ms, or same-write", text);
+        let form = || say!("\"{text}\" is not an offset; write 7ms, -0.5ms, or same-write", text);
         let (number, seconds) = if let Some(number) = text.strip_suffix("ms") {
             (number, 0.001)
         } else if let Some(number) = text.strip_suffix('s') {

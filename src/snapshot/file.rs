@@ -116,16 +116,16 @@ fn head(text: &str) -> Result<Head, String> {
     let node = node::parse(&file, &LANGUAGE).map_err(|mistakes| {
         let first = mistakes.into_iter().next();
         first.map_or_else(
-            || say!("its head is no YAML").to_string(),
+            || say!("its head is not YAML").to_string(),
             |mistake| say!("its head is damaged: {why}", why = mistake.message).to_string(),
         )
     })?;
     let info = find(&node, "info")
-        .ok_or_else(|| say!("its head has no info: it is none of kentei").to_string())?;
+        .ok_or_else(|| say!("its head has no info: it was not written by kentei").to_string())?;
     let text = |key: &str| match find(info, key).map(|node| &node.value) {
         Some(Value::Text(text, _)) => Ok(text.clone()),
         Some(Value::List(_) | Value::Map(_)) | None => {
-            Err(say!("its head has no info.{key}: it is none of kentei", key).to_string())
+            Err(say!("its head has no info.{key}: it was not written by kentei", key).to_string())
         }
     };
     let title = match find(&node, "expression").map(|node| &node.value) {

@@ -53,7 +53,7 @@ impl Folder {
         for path in [root, &place] {
             if path.exists() && !path.is_dir() {
                 return Err(vec![
-                    say!("\"{path}\" is no folder", path = path.display()).to_string(),
+                    say!("\"{path}\" is not a folder", path = path.display()).to_string(),
                 ]);
             }
         }

@@ -51,6 +51,6 @@ pub(super) fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 /// A fragment that says why there is none.
 pub(super) fn snap(path: &Path) -> Result<Snap, String> {
     let bytes = files::read(path, file::MAX).map_err(|why| why.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| say!("it is no text").to_string())?;
+    let text = String::from_utf8(bytes).map_err(|_| say!("it is not text").to_string())?;
     file::read(&text)
 }

@@ -277,8 +277,8 @@ where
             if let Some(line) = seen.insert(word.clone(), key.span.line) {
                 self.repeated.push(
                     Diagnostic::error(say!("repeated key \"{word}\"", word), key.span)
-                        .label(say!("it stands in line {line} already", line))
-                        .help(say!("a key stands once in its mapping")),
+                        .label(say!("it is already in line {line}", line))
+                        .help(say!("a key occurs once in its mapping")),
                 );
                 continue;
             }

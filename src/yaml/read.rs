@@ -240,7 +240,7 @@ pub(crate) trait Read {
                 None
             }
             Literal::NoNumber(number) => {
-                let message = say!("\"{number}\" is no number", number);
+                let message = say!("\"{number}\" is not a number", number);
                 self.report(Diagnostic::error(message, span.first_line()));
                 None
             }

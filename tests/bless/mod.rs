@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-/// Whether files are to be written anew: `KENTEI_BLESS=1`. Where a CI system runs the tests nobody would look at the
+/// Whether files are to be written anew: `KENTEI_BLESS=1`. Where a CI system runs the tests no one would look at the
 /// difference, so it is refused there.
 #[track_caller]
 pub(crate) fn blessed() -> bool {

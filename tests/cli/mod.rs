@@ -11,7 +11,7 @@ pub(crate) fn kentei(args: &[&str]) -> Command {
     for name in look.into_iter().chain(language) {
         command.env_remove(name);
     }
-    // What runs remember of engines is not to lie in the folder of whoever tests.
+    // What runs store about engines must not be in the user's own folder.
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }

@@ -1,10 +1,10 @@
 //! The matrix of defects and clauses as text.
 //!
-//! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips
-//! and for whoever reported it, with the severity in each profile. What is only noted stands there if the
-//! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand
-//! there that have to show them; what else these trip is left to chance. Where something did not show in each
-//! examination, `(3 of 4)` stands after it.
+//! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips and for the
+//! scenario or rule that reported it, with the severity in each profile. What is only noted stands there if the
+//! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand there
+//! that have to show them; what else these trip is left to chance. Where something did not show in each examination,
+//! `(3 of 4)` stands after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};

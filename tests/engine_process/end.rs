@@ -1,4 +1,4 @@
-//! How engines end, and what they leave behind.
+//! How engines end, and what remains of them.
 
 use super::*;
 
@@ -103,7 +103,7 @@ fn the_last_lines_of_a_killed_engine_can_still_be_asked_for() {
 
 #[test]
 fn an_engine_that_talks_to_the_end_is_not_killed_for_it() {
-    // Ten times what is kept, while nobody asks.
+    // Ten times what is kept, while no one reads.
     let mut engine = sh("yes | head -c 1000000; exit 5");
     let reaped = engine.reap(LONG);
     assert_eq!(reaped.status, Some(ExitStatus::Code(5)));
@@ -112,7 +112,7 @@ fn an_engine_that_talks_to_the_end_is_not_killed_for_it() {
 
 #[test]
 fn a_child_that_left_the_group_does_not_hold_us_up() {
-    // It keeps all three pipes, and nothing that we do reaches it. It tells its number when it has left.
+    // It keeps all three pipes, and nothing that we do reaches it. It writes its number when it has left.
     let mut engine = sh("setsid sh -c 'echo $$; exec sleep 1000' <&0 & exec sleep 1000");
     let child = line(&mut engine);
     assert_eq!(rustix::process::getpgid(Some(pid(&child))), Ok(pid(&child)));

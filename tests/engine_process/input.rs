@@ -48,7 +48,7 @@ fn an_engine_that_does_not_read_does_not_block_us() {
         engine.send(&command);
     }
     let Incoming { at, what: Arrival::WriteFailed(why) } = arrival(&mut engine) else {
-        panic!("it should report that nobody reads");
+        panic!("it should report that there is no reader");
     };
     assert!(at >= ms(50));
     assert!(why.starts_with(NOT_READ) && why.contains("50 ms"), "{why}");

@@ -49,17 +49,17 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
                     let took = begun.elapsed().as_secs_f64();
                     let word = if found.is_empty() { "ok" } else { "FAILED" };
                     tell(&format!("hostile {} ... {word} ({took:.1} s) {shown}", row.0));
-                    let mut all = wrong.lock().expect("nobody panics with it");
+                    let mut all = wrong.lock().expect("no thread panics with it");
                     all.extend(found.into_iter().map(|what| format!("{}: {what}", row.0)));
                 }
             });
         }
     });
-    let mut wrong = wrong.into_inner().expect("nobody panics with it");
+    let mut wrong = wrong.into_inner().expect("no thread panics with it");
     let reported = include_str!("../../docs/security.md");
     let count = format!("{} hostile engines", MODES.len());
     if !reported.contains(&count) {
-        wrong.push(format!("docs/security.md does not tell of {count}"));
+        wrong.push(format!("docs/security.md does not mention {count}"));
     }
     let took = begun.elapsed().as_secs();
     tell(&format!("{} hostile engines in {took} s, {} faults", rows.len(), wrong.len()));
@@ -70,7 +70,7 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
 }
 
 fn next<'r>(rows: &Mutex<std::slice::Iter<'_, &'r Row>>) -> Option<&'r Row> {
-    let mut rows = rows.lock().expect("nobody panics with it");
+    let mut rows = rows.lock().expect("no thread panics with it");
     rows.next().copied()
 }
 

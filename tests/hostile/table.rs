@@ -13,7 +13,7 @@ pub(crate) enum Expected {
     Noted,
     /// An end within bounds, and nothing said of the verdict.
     Bounded,
-    /// Not conformant, or nobody can say: it depends on where it shows first, and so does the clause where none is named.
+    /// Not conformant, or undecided: it depends on where it shows first, and so does the clause where none is named.
     NotSound,
 }
 

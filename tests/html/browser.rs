@@ -15,10 +15,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Where a browser is installed. Without one a test is skipped, unless `KENTEI_REQUIRE_BROWSER` is set.
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever reads the log of the tests is to see what was left out"
-)]
+#[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn program() -> Option<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
     let names = ["chromium", "chromium-browser", "google-chrome"];

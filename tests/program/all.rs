@@ -242,7 +242,7 @@ fn an_interrupt_ends_all_with_what_is_known() {
     assert_eq!(table["interrupted"], true);
     assert_eq!(table["verdict"], "inconclusive");
     let reason = &table["engines"][1]["report"]["reason"];
-    assert_eq!(reason, "not begun: the run was ended before its turn");
+    assert_eq!(reason, "not started: the run was ended before its turn");
     for pid in std::iter::once(first).chain(start.try_iter()) {
         let pid = pid.expect("the pipe is read");
         assert!(pid.trim().parse::<u32>().is_ok(), "{pid:?}");

@@ -55,7 +55,7 @@ fn a_file_outside_of_the_dialects_folders_is_for_usi_and_shows_every_mistake() {
 "#;
     assert!(text.contains(expected), "{text}");
     let expected = r#"6 |   - expect: none
-  |             ^^^^ that nothing comes is demanded by silence
+  |             ^^^^ use silence to demand that nothing comes
   |
   = help: - silence: { of: [bestmove], for: quiet }
 "#;

@@ -106,7 +106,7 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let said = contains("error: the engine acknowledges no opening word: `usi` (nothing in ")
         .and(contains(" s), `uci` (nothing in "));
     refused.stdout("").stderr(
-        said.and(contains("`--dialect NAME` examines it all the same"))
+        said.and(contains("`--dialect NAME` examines it anyway"))
             .and(contains("`--limits-scale 5`")),
     );
     let report = report(folder.path());

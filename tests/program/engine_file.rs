@@ -42,7 +42,7 @@ fn a_known_failure_is_reported_and_does_not_fail_the_run() {
         .stdout(contains("known failures"))
         .stdout(contains("seen USI-CM-01: bestmove: issue 12"))
         .stdout(contains("kentei.yaml:9"))
-        .stdout(contains("conformant: but for 1 known failure"));
+        .stdout(contains("conformant: except for 1 known failure"));
     let report = report(folder.path());
     assert_eq!(report["verdict"], "conformant");
     assert_eq!(report["summary"]["fail"], 1, "the scenario fails all the same");
@@ -72,7 +72,7 @@ fn every_format_tells_it_and_none_of_them_is_red_for_it() {
     assert!(junit.contains("known failure: bestmove: issue 12"), "{junit}");
     assert!(!junit.contains("<failure"), "{junit}");
     let markdown = read("r.md");
-    assert!(markdown.contains("conformant: but for 1 known failure"), "{markdown}");
+    assert!(markdown.contains("conformant: except for 1 known failure"), "{markdown}");
     assert!(markdown.contains("bestmove: issue 12"), "{markdown}");
     assert!(!markdown.contains("❌"), "{markdown}");
     let sarif: Value = serde_json::from_str(&read("r.sarif")).expect("it is JSON");
@@ -85,7 +85,7 @@ fn every_format_tells_it_and_none_of_them_is_red_for_it() {
     }
     assert!(read("r.svg").contains("conformant"));
     let html = read("r.html");
-    assert!(html.contains("But for 1 known failure."));
+    assert!(html.contains("Except for 1 known failure."));
     assert!(html.contains("bestmove: issue 12"));
 }
 
@@ -125,7 +125,7 @@ fn one_that_is_gone_fails_the_run_and_one_that_nothing_could_show_does_not() {
         .code(1)
         .stdout(contains("stale USI-CM-01 in usi/mate/*"))
         .stdout(
-            contains("not conformant: USI-CM-01 in usi/mate/* is a known failure no longer")
+            contains("not conformant: USI-CM-01 in usi/mate/* is no longer a known failure")
                 .and(contains("--update-known")),
         );
     run(folder.path(), &["broken", "-f", "usi/ready/readyok"])
@@ -168,7 +168,7 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
     let args = ["broken", "-f", "usi/mate/answers", "-f", "usi/boot/handshake", "--update-known"];
     run(folder.path(), &args)
         .code(0)
-        .stderr(contains("1 known failure of broken added, 1 taken out"));
+        .stderr(contains("1 known failure of broken added, 1 removed"));
     let after = fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there");
     let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();
     let wanted = before.replace("KENTEI", &program).replace(

@@ -37,7 +37,7 @@ fn case_and_the_name_of_the_dialect_may_be_left_out() {
 fn a_clause_is_shown_kept_and_broken() {
     let explained = kentei(&["explain", "USI-READY-05"]).assert().success();
     explained.stdout(
-        contains("\n  in short   One isready, one readyok")
+        contains("\n  in short   Each isready has one readyok")
             .and(contains(
                 "\n  good       (after the handshake)\n             > isready\n             < readyok\n",
             ))

@@ -1,4 +1,4 @@
-//! Files that never end, that nobody writes, or that no one may read: each is refused at once, by name.
+//! Files that never end, that have no writer, or that may not be read: each is refused at once, by name.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -138,7 +138,7 @@ fn a_pipe_without_a_reader_is_not_waited_for() {
     pipe(&folder.join("pipe"));
     let run = ["run", "--filter", "usi/boot/handshake", "--report", "json=pipe"];
     let failed = kentei(&run).current_dir(folder).timeout(PATIENCE).assert();
-    failed.code(3).stderr(contains("nobody reads from this pipe"));
+    failed.code(3).stderr(contains("no process reads from this pipe"));
 
     let script =
         "cat pipe >copy & exec 9<>pipe; \"$0\" \"$@\" 9>&-; code=$?; exec 9>&-; wait; exit $code";

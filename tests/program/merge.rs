@@ -253,15 +253,18 @@ fn what_does_not_belong_together_is_refused_by_name() {
         |report| report["tool"]["version"] = json!("9.9.9"),
         "\"other.json\": kentei 9.9.9 made it",
     );
-    changed(|report| report["dialect"] = json!("uci"), "another dialect, \"usi\" and \"uci\"");
+    changed(|report| report["dialect"] = json!("uci"), "they differ in dialect, \"usi\" and \"uci\"");
     changed(
         |report| report["profile"] = json!("draft"),
-        "\"1.json\" and \"other.json\" are no parts of one run: they have another profile, \"core\" and \"draft\"",
+        "\"1.json\" and \"other.json\" are not parts of one run: they differ in profile, \"core\" and \"draft\"",
     );
-    changed(|report| report["limits_scale"] = json!(2.0), "another limits scale, \"1\" and \"2\"");
-    changed(|report| report["seed"] = json!(8), "another seed, \"7\" and \"8\"");
-    changed(|report| report["engine"]["name"] = json!("Another"), "another engine, ");
-    changed(|report| report["shard"] = Value::Null, "\"other.json\" is no shard, and others are");
+    changed(|report| report["limits_scale"] = json!(2.0), "they differ in limits scale, \"1\" and \"2\"");
+    changed(|report| report["seed"] = json!(8), "they differ in seed, \"7\" and \"8\"");
+    changed(|report| report["engine"]["name"] = json!("Another"), "they differ in engine, ");
+    changed(
+        |report| report["shard"] = Value::Null,
+        "\"other.json\" is not a shard, but others are",
+    );
     changed(|report| report["shard"]["of"] = json!(4), "is shard 3/4, and others are of 3");
     changed(
         |report| report["shard"]["index"] = json!(4_000_000_000_u32),
@@ -358,7 +361,7 @@ fn a_shard_that_is_none_or_empty_is_bad_input() {
     check(&["--shard", "0/3"], "shards are counted from 1: the first is 1/3");
     check(&["--shard", "4/3"], "there is no shard 4 of 3: the last is 3/3");
     check(&["--shard", "x"], "write I/N: shard I of N, such as 1/3");
-    check(&["--shard", "2/2"], "error: shard 2/2 holds no scenario: 1 are dealt out to 2");
+    check(&["--shard", "2/2"], "error: shard 2/2 has no scenario: 1 are divided among 2");
     check(&["--durations", "x.json"], "--shard");
     check(&["--shard", "1/1", "--durations", "x.json"], "cannot read report \"x.json\": ");
 }

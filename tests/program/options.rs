@@ -42,7 +42,7 @@ fn an_option_that_the_engine_does_not_declare_is_an_error() {
         &[
             "error: the engine does not declare the option \"USI_Hsah\"",
             "try: did you mean \"USI_Hash\"? it declares USI_Hash, USI_Ponder, ",
-            "--set-undeclared sends it all the same",
+            "--set-undeclared sends it anyway",
         ],
     );
     check(&["--set", "Depht=3"], &["\"Depht\"", "try: it declares USI_Hash"]);

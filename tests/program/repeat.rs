@@ -32,7 +32,7 @@ fn a_sound_engine_is_the_same_each_time() {
     }
     assert_eq!(repeats["clauses"].as_array().map(Vec::len), Some(0));
     assert_eq!(report["scenarios"][0]["attempts"], 3);
-    assert!(terminal.contains("3 repeats\n  2 scenarios ended in the same way each time"));
+    assert!(terminal.contains("3 repeats\n  2 scenarios had the same verdict each time"));
     let reported = format!("seed {}", report["seed"]);
     assert!(terminal.contains(&reported), "{terminal}");
 }

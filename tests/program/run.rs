@@ -71,7 +71,7 @@ fn cat_is_no_engine() {
 #[test]
 fn true_is_no_engine() {
     let why = "the engine ended before its first line";
-    ends(&["true"], "it ended with status 0 without a word", 3, why);
+    ends(&["true"], "it ended with status 0 without any output", 3, why);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn sleep_is_no_engine() {
 
 #[test]
 fn yes_is_no_engine() {
-    no_engine(&["yes"], "the first that it writes is \"y\"");
+    no_engine(&["yes"], "its first line is \"y\"");
 }
 
 #[test]
@@ -256,7 +256,7 @@ mod unix {
         assert_eq!(output.status.code(), Some(3));
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(text.contains("inconclusive: "), "{text}");
-        assert!(text.contains("what was known by then"), "{text}");
+        assert!(text.contains("the results until then"), "{text}");
     }
 
     #[test]

@@ -55,14 +55,14 @@ fn a_change_is_reported_reviewed_and_taken() {
     );
     snapshot("accept", folder, &["usi/ponder/*"])
         .code(2)
-        .stderr(contains("nothing of \"usi/ponder/*\" waits"));
+        .stderr(contains("no change of \"usi/ponder/*\" is pending"));
     snapshot("reject", folder, &["usi/boot/handshake"])
         .code(0)
         .stdout(contains("rejected built-in/usi/boot/handshake"));
     assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
     run(folder, &change).code(0);
     snapshot("accept", folder, &[]).code(0).stdout(contains("accepted"));
-    snapshot("review", folder, &[]).code(0).stdout(contains("waits for review"));
+    snapshot("review", folder, &[]).code(0).stdout(contains("are pending"));
     run(folder, &counted).code(0).stdout(contains("1 unchanged"));
 }
 
@@ -153,7 +153,7 @@ fn what_waits_is_accepted_and_rejected_by_the_last_lines_of_the_list() {
     assert_eq!(rejected.status.code(), Some(0));
     assert_eq!(waiting(&folder), 0);
     let nothing = typed(&command("accept"));
-    assert!(String::from_utf8_lossy(&nothing.stdout).contains("waits for review"));
+    assert!(String::from_utf8_lossy(&nothing.stdout).contains("are pending"));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_folder_of_something_else_is_left_alone() {
     check("---\n", "", &[], "is damaged");
     check("info:", "info: \u{1b}[31m", &[], "is damaged");
     fs::write(&file, b"---\n\xff\n---\n").expect("it is written");
-    run(folder.path(), &[]).code(2).stderr(contains("it is no text"));
+    run(folder.path(), &[]).code(2).stderr(contains("it is not text"));
 }
 
 #[test]
@@ -215,10 +215,10 @@ fn a_file_is_no_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("x");
     fs::write(&file, "").expect("it is written");
-    run(&file, &[]).code(2).stderr(contains("is no folder"));
+    run(&file, &[]).code(2).stderr(contains("is not a folder"));
     snapshot("review", &file, &[]).code(2).stderr(contains("no folder"));
     snapshot("accept", &folder.path().join("none"), &[]).code(2).stderr(contains("no folder"));
-    snapshot("reject", folder.path(), &[]).code(0).stdout(contains("waits for review"));
+    snapshot("reject", folder.path(), &[]).code(0).stdout(contains("are pending"));
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn a_mistake_in_a_redaction_is_reported_at_its_place() {
             .code(2)
             .stderr(contains(expected).and(contains("kentei.yaml:5")));
     };
-    check("{ match: '(', with: x }", "this is no regular expression");
+    check("{ match: '(', with: x }", "this is not a regular expression");
     check("{ match: 'x*', with: x }", "matches nothing at all");
     check("{ match: x }", "without \"with\"");
     check("{ match: x, with: y, when: z }", "unknown key \"when\"");
@@ -367,7 +367,7 @@ fn a_terminal_asks_about_each_one() {
 
     assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
     assert!(folder.path().join("built-in/usi/ready/readyok.snap").is_file());
-    snapshot("review", folder.path(), &[]).code(0).stdout(contains("waits for review"));
+    snapshot("review", folder.path(), &[]).code(0).stdout(contains("are pending"));
 }
 
 /// The built-in engine with so many more lines before each reply of a search. Its snapshots have one of them.

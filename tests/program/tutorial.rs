@@ -27,10 +27,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
 }
 
 /// Follows a tutorial step by step, with this locale.
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever reads the log of the tests is to see what was left out"
-)]
+#[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn follow(name: &str, locale: &str, expected: usize) {
     if Command::new("python3").arg("--version").output().is_err() {
         println!("skipped: python3 is not installed");

@@ -36,10 +36,7 @@ struct Entry {
 }
 
 /// Plays every scenario of the dialect. What is found has to be in the file, and what is in the file has to be found.
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever reads the log of the tests is to see what was left out"
-)]
+#[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
     let text = std::fs::read_to_string(folder.join(file)).expect("a list");

@@ -11,7 +11,7 @@ use super::bless::blessed;
 #[derive(Debug, Default)]
 pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>>>);
 
-/// What tells of a clause.
+/// What was recorded about a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// A rule with its violation.

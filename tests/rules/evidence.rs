@@ -102,28 +102,28 @@ fn a_mate_line_stands_where_it_goes_wrong() {
     check(
         "USI-CM-05",
         &format!("{mate}< checkmate P*5d"),
-        "the line is no mate: move 1 (P*5d) is illegal: two pawns on file 5",
+        "the line is not a mate: move 1 (P*5d) is illegal: two pawns on file 5",
         ["4k4/9/4P4/9/9/9/9/9/4K4 b G2P 1", "b", "", "P*5d"],
         &["5c"],
     );
     check(
         "USI-CM-05",
         &format!("{mate}< checkmate G*4c"),
-        "the line is no mate: move 1 (G*4c) gives no check",
+        "the line is not a mate: move 1 (G*4c) gives no check",
         ["4k4/9/4PG3/9/9/9/9/9/4K4 w 2P 2", "w", "G*4c", ""],
         &[],
     );
     check(
         "USI-CM-05",
         &format!("{mate}< checkmate P*5b"),
-        "the line is no mate: move 1 (P*5b) is illegal: two pawns on file 5",
+        "the line is not a mate: move 1 (P*5b) is illegal: two pawns on file 5",
         ["4k4/9/4P4/9/9/9/9/9/4K4 b G2P 1", "b", "", "P*5b"],
         &["5c"],
     );
     check(
         "USI-CM-05",
         &format!("{mate}< checkmate G*4b"),
-        "the line is no mate: the defender still has a move after G*4b: 5a4b",
+        "the line is not a mate: the defender still has a move after G*4b: 5a4b",
         ["4k4/5G3/4P4/9/9/9/9/9/4K4 w 2P 2", "w", "G*4b", ""],
         &[],
     );

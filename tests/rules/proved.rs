@@ -13,7 +13,7 @@ use crate::record::{self, Evidence, Kind};
 /// Names the file.
 const NOTES: &str = "KENTEI_NOTES";
 
-/// Notes what was found, if somebody wants to know.
+/// Records what was found, if this is requested.
 pub(crate) fn note(dialect: &str, findings: &[Finding]) {
     let Some(path) = std::env::var_os(NOTES) else {
         return;

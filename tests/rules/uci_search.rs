@@ -23,7 +23,8 @@ fn a_reply_that_never_comes_has_the_clause_of_what_was_asked() {
     go("depth 3", "~ bestmove 10000  # UCI-BM-01 fail");
     go("", "> stop\n~ bestmove 2000  # UCI-GO-19 fail");
     go("infinite", "> stop\n~ bestmove 2000  # UCI-STOP-01 fail");
-    // Whoever talks on has not heard the stop, or does not heed it: what else it reads nobody has asked.
+    // An engine that continues to write has not read the stop, or ignores it: whether it reads other commands was not
+    // tested.
     go(
         "infinite",
         &format!("{INFO}> stop\n@ 1500\n< info nodes 9\n~ bestmove 2000  # UCI-STOP-01 fail"),
@@ -211,7 +212,7 @@ fn figures_do_not_run_backwards() {
         "  # UCI-INFO-24 info",
     );
     lines("depth 3 score cp 1 time 5", "depth 4 score cp 1 time 4", "  # UCI-INFO-24 info");
-    // The second best line may be one iteration behind.
+    // The second best line may be one iteration less deep.
     lines("depth 3 multipv 1 score cp 1 time 5", "depth 2 multipv 2 score cp 1 time 6", "");
 }
 

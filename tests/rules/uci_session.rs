@@ -105,7 +105,7 @@ fn reserved_names_have_their_types_and_defaults() {
     let pair = "name UCI_LimitStrength type check default false\n< option name UCI_Elo type string default 1";
     option(pair, "UCI-OPTG-14 fail");
     option("name UCI_Secret type check default false", "UCI-OPTG-19 info");
-    // Letter case does not tell two names apart.
+    // Letter case does not distinguish two names.
     option("name ponder type spin default 0 min 0 max 1", "UCI-OPTG-08 fail");
 }
 

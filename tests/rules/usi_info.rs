@@ -111,7 +111,7 @@ fn figures_run_forwards_and_in_milliseconds() {
             "{USI}{go}@ 30\n< info depth 1 time 0\n@ 3000\n< info depth 2 time 3  # USI-INFO-05 warn"
         ),
     );
-    // One line alone does not tell seconds from milliseconds that are counted from later than go, and a second
+    // One line alone does not distinguish seconds from milliseconds that are counted from later than go, and a second
     // one shows that they are.
     check(
         "usi",

@@ -207,7 +207,7 @@ fn go_mate_has_replies_of_its_own() {
     booted(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
     booted(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
     booted(&format!("{mate}@ 1900\n< checkmate timeout"));
-    // So little time is over before anybody can tell.
+    // So little time is over before this can be measured.
     let hurried = format!("> {MATE1}\n> go mate 100\n");
     booted(&format!("{hurried}< checkmate timeout"));
     booted(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));

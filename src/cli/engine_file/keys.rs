@@ -36,41 +36,41 @@ pub(super) static ENGINE: &[Key] = &[
     must(
         "command",
         Shape::Text,
-        "The program: a path, from the folder of this file on, or a name to be found in PATH.",
+        "The program: a path relative to the folder of this file, or a name in PATH.",
     ),
     key("args", Shape::Texts, "Its arguments."),
     key(
         "cwd",
         Shape::Text,
-        "The folder that it runs in, from the folder of this file on. Without this key: its own.",
+        "The folder in which it runs, relative to the folder of this file. Without this key: its own.",
     ),
     key("env", Shape::Pairs, "Variables added to its environment."),
     key(
         "dialect",
         Shape::Text,
-        "The protocol that it is to speak. Without this key: the first of those that it answers.",
+        "The protocol of the engine. Without this key: the first one that it answers.",
     ),
     key(
         "profile",
         Shape::Text,
-        "How strictly documents are read where they differ. Without this key: the dialect's first.",
+        "How strictly to interpret the documents where they differ. Without this key: the first profile of the dialect.",
     ),
     key("options", Shape::Pairs, "Options of the engine to be set at each boot, by name."),
     key(
         "undeclared",
         Shape::Texts,
-        "Options that are set though the engine does not declare them; all others have to be declared.",
+        "Options that are set although the engine does not declare them; all others must be declared.",
     ),
     key(
         "harmless",
         Shape::Texts,
-        "Options with which nothing can be lost: a button may be pressed, a text set to anything.",
+        "Options that can do no harm: a button may be pressed, a text may be set to any value.",
     ),
     key("limits", Shape::Times, "Limits that differ from the usual ones, such as readyok: 30s."),
     key(
         "resources",
         Shape::One(RESOURCES),
-        "What it may use, with everything that it starts. On Linux only: elsewhere it is not started.",
+        "Limits for the engine and all processes that it starts. Linux only: on other systems the engine is not started.",
     ),
     key(
         "snapshots",
@@ -80,7 +80,7 @@ pub(super) static ENGINE: &[Key] = &[
     key(
         "known_failures",
         Shape::List(KNOWN),
-        "What is known to fail. It is reported and does not fail the run; once it is gone, it does.",
+        "Known failures. They are reported, but do not make the run fail; a known failure that no longer occurs does.",
     ),
 ];
 
@@ -89,22 +89,22 @@ pub(super) static RESOURCES: &[Key] = &[
     key(
         "memory",
         Shape::Text,
-        "Most memory, for each of its processes and for all together: 512M, 4G.",
+        "Memory limit, for each of its processes and for all together: 512M, 4G.",
     ),
-    key("processes", Shape::Text, "Most processes at once, itself included."),
-    key("file_size", Shape::Text, "Longest file that it may write: 100M."),
+    key("processes", Shape::Text, "Limit of the number of processes, including the engine itself."),
+    key("file_size", Shape::Text, "Size limit of the files that it writes: 100M."),
 ];
 
 /// How snapshots are made.
 pub(super) static SNAPSHOTS: &[Key] = &[key(
     "redact",
     Shape::List(REDACT),
-    "What is redacted besides, in the order of this list: values that differ from run to run.",
+    "What else is redacted, in the order of this list: values that differ from run to run.",
 )];
 
 /// A redaction.
 pub(super) static REDACT: &[Key] = &[
-    must("match", Shape::Text, "A regular expression, looked for in each line of the engine."),
+    must("match", Shape::Text, "A regular expression that is applied to each line of the engine."),
     must(
         "with",
         Shape::Text,

@@ -33,7 +33,7 @@ static LANGUAGE: Language = Language {
     name: say!("the engine file"),
     least: say!("an engine file has at least: engines, and an engine with its command"),
     single: say!("one file names all engines"),
-    shared: say!("what several engines share is written with each"),
+    shared: say!("write shared settings for each engine"),
 };
 
 /// What the file says of all engines.

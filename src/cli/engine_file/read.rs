@@ -36,7 +36,7 @@ impl Read for Reader<'_> {
             let place = node.span.first_line();
             self.report(
                 Diagnostic::error(say!("a control character in this text"), place)
-                    .help(say!("a line end would be a command of its own")),
+                    .help(say!("a line end would begin another command")),
             );
             return None;
         }

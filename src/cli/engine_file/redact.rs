@@ -40,7 +40,7 @@ fn one(reader: &mut impl Read, node: &Node) -> Option<Redaction> {
         Ok(what) => Some(Redaction { what, with: with? }),
         Err(error) => {
             let mistake =
-                Diagnostic::error(say!("this is no regular expression: {error}", error), place);
+                Diagnostic::error(say!("this is not a regular expression: {error}", error), place);
             reader.report(mistake);
             None
         }

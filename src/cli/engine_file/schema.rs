@@ -10,7 +10,7 @@ pub(in crate::cli) fn schema() -> Value {
     let head = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "kentei engine file",
-        "description": "Engines by name: how each is started and examined, and what is known to fail.",
+        "description": "Engines by name: how each is started and examined, and its known failures.",
     });
     match (head, object(keys::FILE)) {
         (Value::Object(mut schema), Value::Object(body)) => {

@@ -61,9 +61,9 @@ fn known(
     engine: &str,
 ) -> Result<Vec<(Option<&'static str>, String)>, Text> {
     let Reading { engines, .. } = parse(file);
-    let engines = engines.ok_or_else(|| say!("the engine file cannot be read any more"))?;
+    let engines = engines.ok_or_else(|| say!("the engine file can no longer be read"))?;
     let entry = engines.engines.iter().find(|entry| entry.name == engine);
-    let entry = entry.ok_or_else(|| say!("the engine is gone from the engine file"))?;
+    let entry = entry.ok_or_else(|| say!("the engine is no longer in the engine file"))?;
     let known = entry.known.iter();
     Ok(known.map(|known| (known.clause.map(|clause| clause.0), known.reason.clone())).collect())
 }
@@ -72,9 +72,9 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
     let root = node::parse(file, &LANGUAGE).map_err(|_| say!("the engine file cannot be read"))?;
     let entry = entry_of(&root, "engines")
         .and_then(|engines| entry_of(&engines.value, engine))
-        .ok_or_else(|| say!("the engine is gone from the engine file"))?;
+        .ok_or_else(|| say!("the engine is no longer in the engine file"))?;
     let Value::Map(keys) = &entry.value.value else {
-        return Err(say!("the engine is gone from the engine file"));
+        return Err(say!("the engine is no longer in the engine file"));
     };
     let first = keys.first().ok_or_else(|| say!("the engine has no keys"))?;
     if first.key_span.line == entry.key_span.line {

@@ -52,7 +52,7 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
     for mark in &line.marks {
         let said = match mark {
             Mark::Breaks(clause, severity) => format!("{} {clause}", words::severity(*severity)),
-            Mark::Unseen => say!("wrong, but not seen by kentei").to_string(),
+            Mark::Unseen => say!("wrong, but not detected by kentei").to_string(),
         };
         lines.push(format!("  ^ {said}"));
     }
@@ -132,7 +132,7 @@ mod tests {
                 "> position startpos moves 7g7f",
                 "  3c3d 2g2f",
                 "  ^ fail USI-X-01",
-                "  ^ wrong, but not seen by kentei"
+                "  ^ wrong, but not detected by kentei"
             ]
         );
     }

@@ -13,15 +13,15 @@ pub(super) fn after_help() -> String {
 }
 
 const AFTER_HELP: &str = "\
-The terminal report goes to standard output unless another report is sent there.
+The terminal report is written to standard output, unless another report is written there.
 
 Examples:
-  kentei run                                  the built-in engine, to see a sound one (where no kentei.yaml is)
+  kentei run                                  the built-in engine, as an example of a conformant one (if there is no kentei.yaml)
   kentei run ./my-engine                      everything
   kentei run ./my-engine -- --threads 1       with arguments for the engine
   kentei run -- python3 my_engine.py          with an interpreter
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
-  kentei run ./my-engine --filter USI-GO-13         what is about one clause
+  kentei run ./my-engine --filter USI-GO-13         the scenarios about one clause
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
   kentei run ./my-engine --repeat 20 --seed 7       how often does it fail?
   kentei run ./my-engine --report html=report.html
@@ -38,6 +38,6 @@ While you work on an engine:
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge
 With --baseline:
-  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above
+  0  nothing got worse    1  something got worse, or a known failure no longer occurs    2, 3  as above
 With --all:
-  1  an engine is not conformant    3  else: one could not be judged; or all were ended early";
+  1  an engine is not conformant    3  otherwise, if one could not be judged; or if the run was ended early";

@@ -219,10 +219,10 @@ fn unanswered(replies: &[Opening]) -> Failure {
     let names: Vec<&str> = replies.iter().map(|opening| opening.dialect.name()).collect();
     Failure::could_not_judge(text)
         .hint(say!(
-            "`--dialect NAME` examines it all the same, with one of: {names}",
+            "`--dialect NAME` examines it anyway, with one of: {names}",
             names = names.join(", ")
         ))
-        .hint(say!("`--limits-scale 5` gives an engine longer that is slow to start"))
+        .hint(say!("`--limits-scale 5` gives more time to an engine that is slow to start"))
 }
 
 /// What the engine wrote on standard error before it ended: at the first word at which it did.

@@ -25,18 +25,19 @@ use crate::scenario::Scenario;
 #[derive(Debug, clap::Args)]
 #[group(id = "explore")]
 pub(in crate::cli) struct Args {
-    /// For how long, such as `10m` or `90s`. What is being played then is played to its end. Ctrl-C ends it earlier, with
-    /// what is known by then
+    /// For how long, such as `10m` or `90s`. Sessions that are running then are completed. Ctrl-C ends it earlier,
+    /// and the results so far are reported
     #[arg(long = "for", value_name = "DURATION", value_parser = start::duration, default_value = "60s")]
     length: Duration,
-    /// Go on after this round of an earlier exploration with the same seed; its last line on standard error names it
+    /// Continue after this round of an earlier exploration with the same seed; the last line that it wrote to
+    /// standard error shows the round
     #[arg(long, value_name = "N", default_value = "0")]
     after_round: u64,
-    /// Go on after the last whole round of the exploration of this JSON report, with its seed
+    /// Continue after the last complete round of the exploration in this JSON report, with its seed
     #[arg(long, value_name = "REPORT.json", conflicts_with_all = ["seed", "after_round"])]
     resume: Option<PathBuf>,
-    /// At the end, reduce a session for each clause that was found broken, and write it into this folder: a scenario, and
-    /// a script in Python that shows the fault without kentei
+    /// At the end, reduce one session for each broken clause, and write it into this folder as a scenario and as a
+    /// script in Python that shows the fault without kentei
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -73,7 +74,7 @@ Examples:
   kentei explore ./my-engine --for 10m
   kentei explore ./my-engine --for 1h --seed 7 --report html=report.html
   kentei explore ./my-engine --for 10m --save faults      a short script for each broken clause
-  kentei explore ./my-engine --for 1h --resume old.json   goes on after the rounds of old.json
+  kentei explore ./my-engine --for 1h --resume old.json   continues after the rounds of old.json
   kentei explore ./my-engine --for 30m --shard 2/4        one of four machines; each plays other sessions
   kentei run ./my-engine --filter usi/generated/7-1-12    plays one session again
 
@@ -139,7 +140,8 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
 fn resumed(path: &Path) -> Result<(RunResult, Exploration), Failure> {
     let run = reports::read(path)?;
     let Some(exploration) = run.exploration else {
-        let text = say!("\"{file}\" is no report of kentei explore", file = reports::shown(path));
+        let text =
+            say!("\"{file}\" is not a report of kentei explore", file = reports::shown(path));
         return Err(Failure::bad_input(text));
     };
     Ok((run, exploration))
@@ -181,7 +183,9 @@ fn refuse(args: &super::Args) -> Result<(), Failure> {
         ("--update-known", args.update_known),
     ];
     match typed.iter().find(|(_, is_typed)| *is_typed) {
-        Some((flag, _)) => Err(Failure::bad_input(say!("{flag} is of no use to explore", flag))),
+        Some((flag, _)) => {
+            Err(Failure::bad_input(say!("{flag} cannot be used with explore", flag)))
+        }
         None => Ok(()),
     }
 }

@@ -9,11 +9,12 @@ use crate::scenario::Scenario;
 #[derive(Debug, clap::Args)]
 #[group(id = "inner_loop")]
 pub(super) struct Args {
-    /// Only the quick set: the dozen scenarios that decide most, within a few seconds. The verdict says so
+    /// Only the quick set: the dozen most important scenarios, within a few seconds. The verdict says so
     #[arg(long, conflicts_with = "shard")]
     pub(super) quick: bool,
-    /// Only what did not pass when it was last played with this engine. That is kept in the user's cache folder
-    /// (`$XDG_CACHE_HOME/kentei`, `~/.cache/kentei`, `~/Library/Caches/kentei`, `%LOCALAPPDATA%\\kentei`)
+    /// Only scenarios that did not pass when they were last played with this engine. This is stored in the user's
+    /// cache folder (`$XDG_CACHE_HOME/kentei`, `~/.cache/kentei`, `~/Library/Caches/kentei`,
+    /// `%LOCALAPPDATA%\\kentei`)
     #[arg(long, conflicts_with_all = ["all", "shard"])]
     pub(super) last_failed: bool,
     /// End the run after N failed scenarios: what was not judged by then is inconclusive. Known failures do not count
@@ -24,14 +25,14 @@ pub(super) struct Args {
     /// exit code of the last run
     #[arg(long, conflicts_with_all = ["all", "shard", "dry_run"])]
     pub(super) watch: bool,
-    /// List what would be played, in order, and why the rest is left out; start nothing. With `--verbose` a line
-    /// for each that is left out
+    /// List the scenarios that would be played, in order, and why the others are left out; start nothing. With
+    /// `--verbose` a line for each that is left out
     #[arg(long)]
     pub(super) dry_run: bool,
 }
 
-/// The quick set among these. Each waits for its prerequisites that are in it, direct or not: of a chain of them only for
-/// the first two, handshake and readiness. Longer chains would make the set longer than three seconds.
+/// The quick set among these. Each waits for its prerequisites that are in it, direct or not: of a chain of them only
+/// for the first two, handshake and readiness. Longer chains would make the set longer than three seconds.
 ///
 /// # Errors
 /// Where it has none of these.

@@ -69,7 +69,7 @@ fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Fa
         more => say!("it declares {shown} and {more} more", shown, more = more - LISTED),
     };
     Failure::bad_input(text).hint(say!(
-        "{near}{declares}; --set-undeclared sends it all the same",
+        "{near}{declares}; --set-undeclared sends it anyway",
         near,
         declares
     ))

@@ -14,7 +14,7 @@ violations! {
     SPECIAL_WITH_PONDER = "special-with-ponder",
     /// An offer of a draw, or a resignation, without the move before it.
     REMARK_ALONE = "remark-alone",
-    /// The ponder part is no move.
+    /// The ponder part is not a move.
     PONDER_NULL = "ponder-null",
     /// A board move in another notation.
     MOVE_NOTATION = "move-notation",
@@ -22,7 +22,7 @@ violations! {
     DROP_NOTATION = "drop-notation",
     /// The line breaks the grammar of the mate reply.
     MATE_REPLY_GRAMMAR = "mate-reply-grammar",
-    /// The reply `none`, in wide use though no document has it.
+    /// The reply `none`, which is common although no document has it.
     MATE_REPLY_NONE = "mate-reply-none",
 }
 

@@ -28,7 +28,7 @@ violations! {
     CONTROL_BYTES_IN_TEXT = "control-bytes-in-text",
     /// White space where clients in use do not expect it.
     SPACING = "spacing",
-    /// A protocol word glued into the middle of a line: two threads wrote at once.
+    /// A protocol word in the middle of a line: two threads wrote at the same time.
     TORN_LINE = "torn-line",
     /// The author's keyword is misspelt.
     AUTHOR_MISSPELT = "author-misspelt",

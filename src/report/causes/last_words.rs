@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::transcript::{Event, EventKind};
 
-/// The most characters that tell one reason from another.
+/// The most characters that distinguish one reason from another.
 const MOST: usize = 200;
 /// How a line begins that the runtime of a language writes after every message: it gives no reason.
 const ADVICE: &str = "note: run with `RUST_BACKTRACE";

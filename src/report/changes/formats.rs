@@ -21,14 +21,14 @@ pub struct Format {
 pub static FORMATS: &[Format] = &[
     Format {
         name: "terminal",
-        about: "for people: what is worse, what is better, what has changed",
+        about: "for users: what is worse, what is better, what has changed",
         render: |changes, style, out| {
             with_lang(style.lang, || terminal::changes::render(changes, style, out))
         },
     },
     Format {
         name: "html",
-        about: "one page to look at and to send on",
+        about: "one page to read and to send to others",
         render: |changes, style, out| with_lang(style.lang, || html::changes::page(changes, out)),
     },
     Format {

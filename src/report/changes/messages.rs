@@ -59,7 +59,7 @@ pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageC
     changes.collect()
 }
 
-/// Whether its transcript is about the same steps in both reports, so far as anyone can tell.
+/// Whether its transcript is about the same steps in both reports, as far as this can be determined.
 fn was_played(scenario: &ScenarioResult) -> bool {
     judged(scenario.verdict) == Judged::Yes && scenario.reached_end
 }

@@ -177,7 +177,7 @@ pub enum ClauseWhat {
     Broken,
     /// It was broken, and is kept.
     Fixed,
-    /// It was broken in a way that sound GUIs survive, and is now in one that they do not.
+    /// It was broken in a way that robust GUIs tolerate, and is now in one that they do not.
     Graver,
     /// The other way round.
     Milder,

@@ -105,7 +105,7 @@ fn each_dialect_has_a_table_of_its_own_engines() {
         assert!(notable[0].differs() && !notable[1].differs());
         let rest = tables[0].rest();
         assert_eq!((rest.kept, rest.noted, rest.open), (0, 1, 0));
-        assert!(words::rest(rest, true).ends_with("shown: 1 with nothing but notes"));
+        assert!(words::rest(rest, true).ends_with("shown: 1 with notes only"));
         assert_eq!(words::rest(Rest::default(), true), "");
     });
 }

@@ -27,11 +27,11 @@ pub fn cell(cell: Cell) -> &'static str {
 pub fn about(cell: Cell) -> Text {
     match cell {
         Cell::Fail => say!("broken"),
-        Cell::Warn => say!("broken in a way that sound GUIs survive"),
+        Cell::Warn => say!("broken in a way that robust GUIs tolerate"),
         Cell::Known => say!("broken, and known to be"),
         Cell::Open => {
             say!(
-                "something was found that could not be settled; it is not counted against the engine"
+                "something was found that could not be confirmed; it is not counted against the engine"
             )
         }
         Cell::Info => say!("something was noted that is never counted against an engine"),
@@ -67,16 +67,16 @@ pub fn rest(rest: Rest, shown: bool) -> String {
     let mut reported = Vec::new();
     match rest.kept {
         0 => {}
-        1 => reported.push(say!("1 kept by every engine that was judged at it")),
+        1 => reported.push(say!("1 followed by every engine that was judged on it")),
         number => {
-            reported.push(say!("{number} kept by every engine that was judged at them", number))
+            reported.push(say!("{number} followed by every engine that was judged on them", number))
         }
     }
     if rest.noted > 0 {
-        reported.push(say!("{number} with nothing but notes", number = rest.noted));
+        reported.push(say!("{number} with notes only", number = rest.noted));
     }
     if rest.open > 0 {
-        reported.push(say!("{number} at which no engine was judged", number = rest.open));
+        reported.push(say!("{number} on which no engine was judged", number = rest.open));
     }
     if reported.is_empty() {
         return String::new();
@@ -91,7 +91,7 @@ pub fn rest(rest: Rest, shown: bool) -> String {
 }
 
 /// Where there is nothing to show in a table.
-pub const NOTHING: Text = say!("No clause is broken, warned of or left open.");
+pub const NOTHING: Text = say!("No clause is broken, has a warning or is undecided.");
 
 /// The verdict of all: the word, a colon, and how many engines came to what.
 #[must_use]
@@ -103,8 +103,10 @@ pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
         Conformance::Inconclusive => say!("inconclusive: {counts}", counts),
     };
     if engine_comparison.interrupted() {
-        text =
-            say!("{text}; the run was ended by the user, and this is what was known by then", text);
+        text = say!(
+            "{text}; the run was ended by the user, and these are the results until then",
+            text
+        );
     }
     text.to_string()
 }
@@ -135,4 +137,4 @@ pub fn member(place: usize, all: usize, name: &str) -> String {
 }
 
 /// Of an engine whose turn did not come.
-pub const NOT_BEGUN: Text = say!("not begun: the run was ended before its turn");
+pub const NOT_BEGUN: Text = say!("not started: the run was ended before its turn");

@@ -43,7 +43,7 @@ use transcript::{Parts, Room};
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "html",
-    about: "one page to look at and to send on: diagrams, transcripts, boards, plots",
+    about: "one page to read and to send to others: diagrams, transcripts, boards, plots",
     render,
     table: engine_comparison::render,
 };

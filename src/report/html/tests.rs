@@ -75,7 +75,7 @@ fn the_diagram_has_the_message_at_fault_its_window_and_the_deadlines() {
     assert!(svg.contains("<g class=\"came fail\">"), "{svg}");
     assert!(svg.contains("✗ USI-PON-01 bestmove came while"), "{svg}");
     assert!(
-        svg.contains("<g class=silence><title>for 1.5 s there may come no bestmove (line 9"),
+        svg.contains("<g class=silence><title>for 1.5 s no bestmove may come (line 9"),
         "{svg}"
     );
     assert!(svg.contains("readyok ≤ 30 s"), "{svg}");

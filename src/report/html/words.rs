@@ -35,8 +35,7 @@ pub(super) const INDEX: Text = say!("Findings by clause");
 pub(super) const COPY: [Text; 2] = [say!("Copy"), say!("Copied")];
 pub(super) const UNSETTLED: Text = say!("Not settled");
 pub(super) const UNSETTLED_ABOUT: Text = say!(
-    "These are not counted against the engine: they did not repeat, or the \
-     host or the harness is to blame."
+    "These are not counted against the engine: they did not repeat, or the host or the harness is the cause."
 );
 pub(super) const SNAPSHOTS: Text = say!("Snapshots");
 pub(super) const NOTED: Text = say!("Noted");
@@ -75,7 +74,7 @@ pub(super) const LIMITS: Text = say!("Limits");
 pub(super) const MADE_BY: Text = say!("Made by");
 pub(super) const COMMAND: Text = say!("Command");
 pub(super) const INTERRUPTED: Text =
-    say!("The run was ended early; this is what was known by then.");
+    say!("The run was ended early; these are the results until then.");
 
 pub(super) const EXPECTED: Text = say!("expected");
 pub(super) const GOT: Text = say!("got");
@@ -129,7 +128,7 @@ pub(super) fn but_for(known: usize) -> String {
         0 => String::new(),
         known => {
             let known = words::count(known as u64, words::Noun::Known);
-            format!(" {}", say!("But for {known}.", known))
+            format!(" {}", say!("Except for {known}.", known))
         }
     }
 }
@@ -172,11 +171,11 @@ pub(super) fn about(verdict: Verdict) -> Text {
         Verdict::Pass => say!("nothing was found"),
         Verdict::Warn => say!("only warnings"),
         Verdict::Fail => say!("a clause was broken"),
-        Verdict::Flaky => say!("a time limit was broken and the failure did not repeat"),
+        Verdict::Flaky => say!("a time limit was exceeded, and the failure did not repeat"),
         Verdict::Skip => say!("the engine does not offer what is examined"),
-        Verdict::Blocked => say!("a scenario that has to run to its end first did not"),
+        Verdict::Blocked => say!("a prerequisite scenario did not complete"),
         Verdict::Inconclusive => say!("it could not be judged"),
-        Verdict::Error => say!("the harness itself is at fault"),
+        Verdict::Error => say!("the harness itself failed"),
     }
 }
 
@@ -221,7 +220,7 @@ pub(super) fn family(code: &str) -> Text {
         "BM" => say!("The move: bestmove"),
         "MOVE" => say!("Moves as text"),
         "CM" => say!("Mate search"),
-        "INFO" => say!("What a search tells: info"),
+        "INFO" => say!("What a search reports: info"),
         "OVER" => say!("The end of a game"),
         "QUIT" => say!("Leaving"),
         "DBG" => say!("Debug mode"),
@@ -235,7 +234,7 @@ pub(super) fn family(code: &str) -> Text {
 pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
         "fail" => (say!("broken"), say!("broken")),
-        "warn" => (say!("warned"), say!("broken in a way that sound GUIs survive")),
+        "warn" => (say!("warned"), say!("broken in a way that robust GUIs tolerate")),
         "info" => (say!("noted"), say!("noted, never counted against the engine")),
         "pass" => (say!("kept"), say!("scenarios examined it and nothing was found")),
         "watched" => (say!("watched"), say!("rules watched it, but no scenario that names it ran")),
@@ -276,7 +275,7 @@ pub(super) fn attempts(failed: u32, all: u32) -> String {
 }
 
 pub(super) fn stopped_at(line: u32) -> String {
-    say!("the script went no further than line {line}", line).to_string()
+    say!("the script stopped at line {line}", line).to_string()
 }
 
 pub(super) fn script_line(line: u32) -> String {

@@ -17,7 +17,7 @@ use crate::verdict::{ClauseId, Finding, Severity};
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "json:findings",
-    about: "the same as json without the transcripts of what passed; of each violation the events that show it",
+    about: "the same as json without the transcripts of what passed; for each violation the events that show it",
     render: |report, out| {
         let run = without_what_passed(report.run);
         let short = said::once(&run);

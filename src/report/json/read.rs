@@ -46,7 +46,7 @@ impl fmt::Display for ReadError {
         match self {
             Self::NotJson(error) => say!("it is not JSON: {error}", error),
             Self::NotAReport { found } => say!(
-                "it is no report of kentei: `format` is {found}, not \"{wanted}\"",
+                "it is not a report of kentei: `format` is {found}, not \"{wanted}\"",
                 found,
                 wanted = FORMAT
             ),
@@ -63,7 +63,7 @@ impl fmt::Display for ReadError {
 
 impl Error for ReadError {}
 
-/// The two fields that tell what the rest is. Nothing else is kept of the document.
+/// The two fields that identify the rest. Nothing else is kept of the document.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
@@ -272,7 +272,7 @@ mod tests {
     fn what_is_none_is_refused_by_name() {
         let error = |text: &str| read(text).expect_err(text).to_string();
         assert!(error("{\"format\": ").starts_with("it is not JSON: "));
-        assert!(error("[]").starts_with("it is no report of kentei: `format` is missing"));
+        assert!(error("[]").starts_with("it is not a report of kentei: `format` is missing"));
         assert!(error("{}").contains("`format` is missing"));
         assert!(error(r#"{"format": "junit"}"#).contains("`format` is \"junit\""));
         assert!(

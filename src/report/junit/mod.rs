@@ -2,7 +2,7 @@
 //!
 //! This form has no owner. Written is what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`); GitLab
 //! and the common GitHub actions read the same elements. A flaky scenario is a test that passed, with the
-//! `flakyFailure` that Maven Surefire brought: viewers that know it tell it apart, all others see a pass, and
+//! `flakyFailure` that Maven Surefire brought: viewers that know it distinguish it, all others see a pass, and
 //! the words are in `system-out` for everyone.
 
 mod cases;
@@ -28,7 +28,7 @@ use suites::Suite;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "junit",
-    about: "for CI systems: JUnit XML, a test a scenario",
+    about: "for CI systems: JUnit XML, one test per scenario",
     render: |report, out| {
         with_lang(report.style.lang, || {
             let root = Root {

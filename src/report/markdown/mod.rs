@@ -107,7 +107,10 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     let mut parts = 0;
     for part in changed(report.run).into_iter().chain([
         folded(&say!("known failures"), &part::known(report)),
-        folded(&say!("not settled, and not counted against the engine"), &part::unsettled(report)),
+        folded(
+            &say!("not confirmed, and not counted against the engine"),
+            &part::unsettled(report),
+        ),
         folded(&say!("noted, never counted against the engine"), &part::noted(report, &noted)),
         unjudged(report.run),
     ]) {

@@ -50,7 +50,9 @@ pub fn script(shown: &Shown<'_>) -> Option<String> {
         let line: String = line.chars().filter(|c| !c.is_control() && *c != '\\').collect();
         let _ = writeln!(about, "{}", line.replace('"', "'"));
     }
-    about.push_str("\nExits with 1 where the fault shows, 0 where it does not, 2 where it could not be tried.\n\"\"\"");
+    about.push_str(
+        "\nExits with 1 if the fault occurs, 0 if it does not, 2 if it could not be tried.\n\"\"\"",
+    );
     let folder = shown.folder.map(|folder| text(&folder.to_string_lossy()));
     let parts = [
         ("@ABOUT@", about),

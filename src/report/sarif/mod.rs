@@ -92,7 +92,7 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
             "toolExecutionNotifications": notifications(report),
         }],
         "originalUriBaseIds": { (place::BUNDLED): {
-            "description": { "text": say!("the scenarios that kentei brings along").to_string() },
+            "description": { "text": say!("the bundled scenarios").to_string() },
         } },
         "columnKind": "unicodeCodePoints",
         "results": results,

@@ -27,7 +27,7 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(
         out,
         "{}",
-        page.paint.bold(&say!("not settled, and not counted against the engine").to_string())
+        page.paint.bold(&say!("not confirmed, and not counted against the engine").to_string())
     )?;
     for scenario in unsettled {
         for finding in &scenario.findings {
@@ -162,7 +162,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         }
         Conformance::Conformant if excused > 0 => {
             let known = words::count(excused as u64, words::Noun::Known);
-            (Verdict::Pass, say!("conformant: but for {known} ({scope})", known, scope))
+            (Verdict::Pass, say!("conformant: except for {known} ({scope})", known, scope))
         }
         Conformance::Conformant => {
             (Verdict::Pass, say!("conformant: no clause was found broken ({scope})", scope))
@@ -210,7 +210,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         text = say!("{text}; {more}", text, more = unexamined.text());
     }
     if run.interrupted && !run.scenarios.is_empty() {
-        text = say!("{text}; this is what was known by then", text);
+        text = say!("{text}; these are the results until then", text);
     }
     (verdict, text.to_string())
 }
@@ -269,14 +269,14 @@ fn impression(boot: &ScenarioResult) -> Text {
                 let words = escape::window(words, 0, None, 100).text;
                 say!("it {exit}, and its last words on standard error are \"{words}\"", exit, words)
             }
-            (Some(exit), None) => say!("it {exit} without a word", exit),
+            (Some(exit), None) => say!("it {exit} without any output", exit),
             (None, _) => say!("it does not write anything"),
         },
         Some(_) if received().all(sent) => say!("it only repeats what it is sent"),
         Some(first) => {
             let first = escape::window(first, 0, None, 50).text;
             say!(
-                "the first that it writes is \"{first}\" (if it speaks another protocol, --dialect names it)",
+                "its first line is \"{first}\" (if it speaks another protocol, --dialect names it)",
                 first
             )
         }

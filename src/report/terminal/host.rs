@@ -15,9 +15,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         None if verbose => say!("The jitter of this machine was not measured."),
         None => return Ok(()),
         Some(jitter) if verbose || jitter.margin() >= NOTABLE => say!(
-            "Before the engine was examined, {lines} to a program that only answers took {median} there and back in \
-             the middle, {p95} at the 95th percentile and {max} at most; so far after limit and slack a late reply \
-             is inconclusive.",
+            "Before the engine was examined, {lines} to a program that only answers took {median} there and back (median), {p95} at the 95th percentile and {max} at most; a reply that is late by no more than that is inconclusive.",
             lines = words::count(jitter.count, words::Noun::Line),
             median = fine(jitter.median),
             p95 = fine(jitter.p95),

@@ -30,7 +30,7 @@ fn line(result: &KnownResult) -> String {
         }
         Standing::Stale => {
             say!(
-                "stale {what}: it fails no longer, so take it out of {place} ({reason})",
+                "stale {what}: it no longer fails, so remove it from {place} ({reason})",
                 what,
                 place,
                 reason

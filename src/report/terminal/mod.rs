@@ -30,7 +30,7 @@ use paint::Paint;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "terminal",
-    about: "for people: what broke, the lines that show it, how to play it again",
+    about: "for users: what is broken, the lines that show it, how to play it again",
     render: |report, out| {
         with_lang(report.style.lang, || {
             render(report.run, report.catalogue, report.baseline, report.style, out)
@@ -231,13 +231,13 @@ mod tests {
             let words: Vec<&str> = text.split_whitespace().collect();
             assert!(words.join(" ").contains(expected), "{text}");
         };
-        check("0 > usi\n1 . exit 0", "it ended with status 0 without a word");
+        check("0 > usi\n1 . exit 0", "it ended with status 0 without any output");
         check(
             "0 > usi\n1 ! no module named shogi\n1 . exit 1",
             "its last words on standard error are \"no module named shogi\"",
         );
         check("0 > usi\n5001 . no usiok in 5000", "it does not write anything");
-        check("0 > usi\n1 < y\n1 < y", "the first that it writes is \"y\"");
+        check("0 > usi\n1 < y\n1 < y", "its first line is \"y\"");
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         let text = check(&run, false, Detail::Normal);
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let wanted = "inconclusive: nothing ran; 1 of 3 not offered: ponder; \
-                      this is what was known by then";
+                      these are the results until then";
         assert!(flat.contains(wanted), "{text}");
     }
 

@@ -131,7 +131,7 @@ mod tests {
             assert!(text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"), "{text}");
             assert!(demand(report, groups[0].clause).starts_with("demand    While pondering"));
             assert_eq!(demand(report, ClauseId("USI-NO-99")), "");
-            assert!(unsettled(report).starts_with("not settled, and not counted"));
+            assert!(unsettled(report).starts_with("not confirmed, and not counted"));
         });
     }
 

@@ -16,8 +16,8 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut head = words::count(u64::from(repeats.complete), words::Noun::Repeat);
     if repeats.complete < repeats.asked {
         let planned = repeats.asked;
-        head = say!("{repeats} played whole, of {planned} planned", repeats = head, planned)
-            .to_string();
+        head =
+            say!("{repeats} completed, of {planned} planned", repeats = head, planned).to_string();
     }
     writeln!(out)?;
     writeln!(out, "{}", page.paint.bold(&head))?;
@@ -34,9 +34,9 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     let rest = words::count(stable.len() as u64, words::Noun::Scenario);
     let text = if unstable.is_empty() {
-        say!("{scenarios} ended in the same way each time", scenarios = rest)
+        say!("{scenarios} had the same verdict each time", scenarios = rest)
     } else {
-        say!("the other {scenarios} ended in the same way each time", scenarios = rest)
+        say!("the other {scenarios} had the same verdict each time", scenarios = rest)
     };
     item(page, &text.to_string(), out)
 }
@@ -61,10 +61,10 @@ fn clause(row: &ClauseRepeats) -> String {
     let rate = repeats::rate(row.broken, row.of);
     let (clause, of) = (row.clause, row.of);
     let text = match (row.broken, row.unsettled) {
-        (0, seen) => say!("{clause}: seen in {seen} of {of}, never settled", clause, seen, of),
+        (0, seen) => say!("{clause}: seen in {seen} of {of}, never confirmed", clause, seen, of),
         (_, 0) => say!("{clause}: broken in {rate}", clause, rate),
         (_, more) => {
-            say!("{clause}: broken in {rate}; in {more} more not settled", clause, rate, more)
+            say!("{clause}: broken in {rate}; in {more} more not confirmed", clause, rate, more)
         }
     };
     text.to_string()

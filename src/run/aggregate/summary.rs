@@ -317,11 +317,7 @@ mod tests {
         let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
         let result = |(verdict, clause): &Ended| ScenarioResult {
             clauses: vec![ClauseId(clause)],
-            ..unplayed(
-                &library.scenarios[0],
-                *verdict,
-                say!("{id} did not run to its end", id = "x"),
-            )
+            ..unplayed(&library.scenarios[0], *verdict, say!("{id} did not complete", id = "x"))
         };
         let results: Vec<ScenarioResult> = scenarios.iter().map(result).collect();
         let (verdict, why) = conformance(&Judged {
@@ -344,7 +340,7 @@ mod tests {
         let blocked = (Verdict::Blocked, "FAIL");
         let fail = Severity::Fail;
         let reason = "1 of 3 scenarios were blocked, and no failure that counts explains it: \
-                      x did not run to its end";
+                      x did not complete";
         check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
         let failed = (Verdict::Fail, "FAIL");
         check(&[failed, blocked, blocked], fail, Nonconformant, None);

@@ -48,7 +48,7 @@ pub fn weigh(run: &mut RunResult, known: Vec<Known>) {
         let Known { place, .. } = &stale.known;
         let what = stale.known.what();
         reason = Some(say!(
-            "{what} is a known failure no longer ({place}): `--update-known` takes it out",
+            "{what} is no longer a known failure ({place}): `--update-known` removes it",
             what,
             place
         ));

@@ -192,7 +192,7 @@ impl<'r> Shown<'r> {
             ));
         }
         carryover.notes.push(say!(
-            "never in {fresh} fresh processes: something of the game before is left in the one after it",
+            "never in {fresh} new processes: something from an earlier game affects the next one",
             fresh
         ));
         vec![carryover]

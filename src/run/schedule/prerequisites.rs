@@ -46,7 +46,7 @@ impl Scheduler<'_> {
                     return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
                 }
                 Some(_) => {
-                    return Some((Verdict::Blocked, say!("{id} did not run to its end", id)));
+                    return Some((Verdict::Blocked, say!("{id} did not complete", id)));
                 }
                 None => {
                     return Some((

@@ -186,7 +186,7 @@ impl<'a> Scheduler<'a> {
         let (mut trial, took, ready) = played?;
         if !ready && trial.end != Err(End::Cancelled) {
             trial.findings.clear();
-            let reason = say!("what was to be played before it did not come to its end");
+            let reason = say!("what had to be played before it did not complete");
             trial.end = Err(End::Skip(reason));
         }
         Ok((trial, took))

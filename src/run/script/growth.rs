@@ -47,7 +47,7 @@ impl Growth {
         let demand = Demand {
             clause: Some(self.clause),
             at_most: Severity::Info,
-            expected: say!("memory that is held once"),
+            expected: say!("memory that does not grow"),
             got: say!("{last} MiB", last),
             message: say!(
                 "its memory grew from {first} to {last} MiB between game {from} and game {to}",

@@ -56,11 +56,11 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     });
     Err(End::Skip(match guarded {
         Some(option) => say!(
-            "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {name}",
+            "no option of type {kinds} may be tried; if this does no harm: --harmless {name}",
             kinds,
             name = format!("{:?}", option.name)
         ),
-        None => say!("no option of type {kinds} can be set so", kinds),
+        None => say!("no option of type {kinds} can be set in this way", kinds),
     }))
 }
 

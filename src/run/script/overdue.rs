@@ -152,7 +152,7 @@ fn settle(
         let cut = script.cut.filter(|_| script.brief.is_none());
         finding.notes.extend(cut.map(|cut| {
             say!(
-                "the same was missing in other scenarios, so it was waited for {ms} ms only",
+                "the same was missing in other scenarios, so kentei waited only {ms} ms for it",
                 ms = cut.as_millis()
             )
         }));

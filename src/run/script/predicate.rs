@@ -113,7 +113,7 @@ fn no_move(predicate: &Predicate, word: &str, kind: &str) -> Option<Text> {
         | Predicate::Range(..) => false,
     };
     let none = wants_move && !word.is_empty() && !is_move(word);
-    none.then(|| say!("{kind} {word} came where a move is due", kind, word))
+    none.then(|| say!("{kind} {word} came where a move is required", kind, word))
 }
 
 /// What a field must not be. The sign of a score has words of its own.

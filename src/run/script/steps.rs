@@ -105,7 +105,7 @@ mod tests {
         check(ponder, Some("ponder"));
         let hash = not_offered(&Need::Option("USI_Hash".to_owned()));
         check(hash, Some("USI_Hash"));
-        let combo = say!("no option of type {kinds} can be set so", kinds = "combo");
+        let combo = say!("no option of type {kinds} can be set in this way", kinds = "combo");
         check(combo, Some("type combo"));
         check(say!("{id} was skipped", id = "x"), None);
         check(Text::plain("the engine does not offer ponder"), None);

@@ -81,7 +81,7 @@ fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
     assert_eq!(held(&brief), held(&full));
     assert!(!held(&brief).is_empty());
     let notes = &paper::held(&brief)[0].notes;
-    let reported = |note: &crate::lang::Text| note.to_string().contains("500 ms only");
+    let reported = |note: &crate::lang::Text| note.to_string().contains("only 500 ms");
     assert!(notes.iter().any(reported), "{notes:?}");
 }
 

@@ -121,8 +121,7 @@ impl HostLoadVerdict {
         let ms = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1000.0);
         let (over, jitter) = rows().filter_map(|row| row.jittered).max()?;
         Some(say!(
-            "the machine cannot tell: the reply came {over} ms after limit and slack, where a line alone takes up \
-             to {jitter} ms there and back",
+            "the machine is not exact enough: the reply came {over} ms after limit and slack, and a line alone takes up to {jitter} ms there and back",
             over = ms(over),
             jitter = ms(jitter)
         ))

@@ -51,7 +51,7 @@ impl Lowering<'_> {
         if !is_case(&entry.key) {
             self.report(
                 Diagnostic::error(
-                    say!("\"{name}\" is no name of a case", name = entry.key.as_str()),
+                    say!("\"{name}\" is not a valid name of a case", name = entry.key.as_str()),
                     entry.key_span.clone(),
                 )
                 .help(say!("names of cases are of letters, digits, - _ . and +")),
@@ -65,7 +65,10 @@ impl Lowering<'_> {
             if !is_name(&value.key) {
                 self.report(
                     Diagnostic::error(
-                        say!("\"{name}\" is no name of a placeholder", name = value.key.as_str()),
+                        say!(
+                            "\"{name}\" is not a valid name of a placeholder",
+                            name = value.key.as_str()
+                        ),
                         value.key_span.clone(),
                     )
                     .help(say!("names are of small letters, digits, - and _")),
@@ -95,7 +98,7 @@ impl Lowering<'_> {
             label.push(say!("without {names}", names = missing.join(", ")));
         }
         if !extra.is_empty() {
-            label.push(say!("with {names} besides", names = extra.join(", ")));
+            label.push(say!("with {names} in addition", names = extra.join(", ")));
         }
         let message = say!(
             "case \"{case}\" has other placeholders than \"{first}\"",

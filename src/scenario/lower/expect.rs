@@ -98,8 +98,11 @@ impl Lowering<'_> {
                 );
             } else if !is_name(name) {
                 self.report(
-                    Diagnostic::error(say!("\"{name}\" is no name", name), entry.key_span.clone())
-                        .help(say!("names are of small letters, digits, - and _")),
+                    Diagnostic::error(
+                        say!("\"{name}\" is not a valid name", name),
+                        entry.key_span.clone(),
+                    )
+                    .help(say!("names are of small letters, digits, - and _")),
                 );
             }
             if !self.captured.contains(name) {
@@ -132,17 +135,17 @@ impl Lowering<'_> {
             return Some((Pattern::Kind(kind.name), kind));
         }
         if matches!(name.as_str(), "none" | "nothing" | "silence") {
-            let message = say!("\"{name}\" is no kind of message", name);
+            let message = say!("\"{name}\" is not a kind of message", name);
             self.report(
                 Diagnostic::error(message, node.span.first_line())
-                    .label(say!("that nothing comes is demanded by silence"))
+                    .label(say!("use silence to demand that nothing comes"))
                     .help(say!("- silence: { of: [bestmove], for: quiet }")),
             );
             return None;
         }
         let known = kinds.iter().map(|kind| kind.name).chain(["exit", "eof"]);
         if name.contains(' ') {
-            let message = say!("\"{name}\" is no kind of message", name);
+            let message = say!("\"{name}\" is not a kind of message", name);
             let known: Vec<&str> = known.collect();
             self.report(
                 Diagnostic::error(message, node.span.first_line())

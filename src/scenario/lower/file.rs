@@ -168,7 +168,7 @@ impl<'a> Lowering<'a> {
                         entry.key_span.clone(),
                     )
                     .label(say!("this file is for {ours}", ours))
-                    .help(say!("scenarios for several dialects lie below shared/")),
+                    .help(say!("scenarios for several dialects are below shared/")),
                 );
             }
             return Some(vec![ours]);

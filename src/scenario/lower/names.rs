@@ -30,7 +30,7 @@ impl Lowering<'_> {
                 let place = node.span.word(second.0);
                 self.report(
                     Diagnostic::error(
-                        say!("one breach is reported at one clause"),
+                        say!("a violation is reported at one clause"),
                         place.unwrap_or_else(|| node.span.first_line()),
                     )
                     .label(say!("a second clause of the same dialect")),
@@ -79,7 +79,7 @@ impl Lowering<'_> {
                 self.report(
                     Diagnostic::error(message, span.first_line())
                         .label(say!("this is a scenario for {ours}", ours))
-                        .help(say!("scenarios for several dialects lie below shared/")),
+                        .help(say!("scenarios for several dialects are below shared/")),
                 );
                 return Err(());
             }

@@ -20,7 +20,7 @@ pub(in crate::scenario) static WORDS: &[(&str, &str)] = &[
 pub(in crate::scenario) static FORMS: &[(&str, &str)] = &[
     ("not", "not this text; for a flag such as legal: not so; not present, not absent"),
     ("one-of", "one of these texts"),
-    ("range", "a number from the first to the second; null for no bound"),
+    ("range", "a number from the first to the second; null means no bound"),
     ("matches", "a regular expression matches it"),
 ];
 
@@ -120,7 +120,7 @@ impl Lowering<'_> {
             match word.as_str() {
                 "present" => return Some(Predicate::Absent),
                 "absent" => return Some(Predicate::Present),
-                "any" => return self.wrong(node, say!("something that can be denied")),
+                "any" => return self.wrong(node, say!("something that can be negated")),
                 word if is_flag(field, word, kind) => {
                     return Some(Predicate::Flag(word.to_owned(), false));
                 }
@@ -163,10 +163,10 @@ impl Lowering<'_> {
         match text.parse() {
             Ok(number) => Some(Some(number)),
             Err(_) => {
-                let message = say!("\"{text}\" is no whole number", text);
+                let message = say!("\"{text}\" is not a whole number", text);
                 self.report(
                     Diagnostic::error(message, node.span.first_line())
-                        .help(say!("null stands for no bound")),
+                        .help(say!("null means no bound")),
                 );
                 None
             }

@@ -28,9 +28,8 @@ impl Lowering<'_> {
     pub(super) fn race(&mut self, node: &Node) -> Option<Race> {
         if self.nested {
             let place = node.span.first_line();
-            self
-                .report(Diagnostic::error(say!("a race inside of another step"), place).help(say!(
-                "a race begins anew with a fresh engine; it stands among the steps of a scenario"
+            self.report(Diagnostic::error(say!("a race inside another step"), place).help(say!(
+                "a race starts again with a new process; it must be a top-level step of a scenario"
             )));
         }
         let fields = self.fields(node, table::RACE, say!("a race"))?;
@@ -106,7 +105,7 @@ impl Lowering<'_> {
         if event == RaceEvent::Send && early {
             self.report(
                 Diagnostic::error(say!("an offset before the send"), place)
-                    .help(say!("what races against the last send of the start comes after it")),
+                    .help(say!("the racing command comes after the last send of the start")),
             );
             return None;
         }
@@ -150,7 +149,7 @@ impl Lowering<'_> {
             Offset::SameWrite => {
                 let place = node.span.first_line();
                 self.report(
-                    Diagnostic::error(say!("same-write is no end of a grid"), place)
+                    Diagnostic::error(say!("same-write cannot be an end of a grid"), place)
                         .help(say!("it goes into at: [same-write]")),
                 );
                 None

@@ -53,7 +53,7 @@ impl Lowering<'_> {
                 Diagnostic::error(say!("unknown command \"{word}\"", word), place)
                     .label(say!("did you mean \"{meant}\"?", meant))
                     .help(say!(
-                        "what is meant to be unknown goes into a step with probe, or into raw"
+                        "put intentionally unknown commands into a step with probe, or into raw"
                     )),
             );
         }
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Some(number),
             Ok(_) | Err(_) => {
-                let message = say!("\"{text}\" is no number from 1 to {most}", text, most);
+                let message = say!("\"{text}\" is not a number from 1 to {most}", text, most);
                 self.report(Diagnostic::error(message, node.span.first_line()));
                 None
             }

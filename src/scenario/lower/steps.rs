@@ -225,7 +225,7 @@ impl Lowering<'_> {
             VerbId::Silence => self.silence(value, &fields).map(StepKind::Silence),
             VerbId::Pause => self.time(value).map(StepKind::Pause),
             VerbId::CloseInput if value.is_null() => Some(StepKind::CloseInput),
-            VerbId::CloseInput => self.wrong(value, say!("nothing: close-input stands alone")),
+            VerbId::CloseInput => self.wrong(value, say!("nothing: close-input has no value")),
             VerbId::Need => self.need(value).map(StepKind::Need),
             VerbId::Repeat => self.repeat(value).map(StepKind::Repeat),
             VerbId::Race => self.checked_race(value).map(StepKind::Race),

@@ -52,7 +52,7 @@ impl Lowering<'_> {
                             place,
                         )
                         .help(say!(
-                            "captured values can stand in what is sent and in texts under where"
+                            "captured values can be used in what is sent and in texts under where"
                         )),
                     );
                     return None;
@@ -82,7 +82,7 @@ impl Lowering<'_> {
             let Some(length) = rest[at..].find('}') else {
                 self.report(
                     Diagnostic::error(say!("a placeholder without its end"), span.first_line())
-                        .help(say!("a placeholder is ${name}; $${ stands for ${ itself")),
+                        .help(say!("a placeholder is ${name}; $${ is a literal ${")),
                 );
                 return None;
             };

@@ -9,14 +9,14 @@ pub(in crate::scenario) static FILE: &[Key] = &[
     key(
         "needs",
         Shape::List(&Shape::Need),
-        "What the engine must offer, else the scenario is skipped: capabilities, or `option NAME`.",
+        "What the engine must offer, otherwise the scenario is skipped: capabilities, or `option NAME`.",
     ),
     key(
         "after",
         Shape::Words,
-        "Scenarios that must have run to their end first. Without this key: boot/handshake.",
+        "Scenarios that must complete first. Without this key: boot/handshake.",
     ),
-    key("profiles", Shape::Words, "Profiles in which it runs; without this key in all."),
+    key("profiles", Shape::Words, "Profiles in which it runs; without this key, all."),
     key("dialects", Shape::Words, "The dialects it is for (only in files below shared/)."),
     key(
         "process",
@@ -36,5 +36,5 @@ pub(in crate::scenario) static FILE: &[Key] = &[
 /// A fragment file.
 pub(in crate::scenario) static FRAGMENT: &[Key] = &[
     key("title", Shape::Text, "What the steps do."),
-    must("steps", Shape::Steps, "The steps that stand for its name."),
+    must("steps", Shape::Steps, "The steps of the fragment."),
 ];

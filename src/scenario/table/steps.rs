@@ -8,7 +8,7 @@ const SEVERITY_WORDS: Shape = Shape::Choice(&["info", "warn", "fail"]);
 /// The long form of a probe.
 pub(in crate::scenario) static PROBE: &[Key] = &[
     must("clause", Shape::Clause, "The clause at which the outcome is reported."),
-    key("at-most", SEVERITY_WORDS, "The worst that the outcome can count (default info)."),
+    key("at-most", SEVERITY_WORDS, "The highest severity of the outcome (default info)."),
 ];
 
 static PROBE_FORMS: &[Shape] = &[Shape::Clause, Shape::Map(PROBE)];
@@ -16,24 +16,25 @@ static PROBE_FORMS: &[Shape] = &[Shape::Clause, Shape::Map(PROBE)];
 const PROBE_KEY: Key = key(
     "probe",
     Shape::Any(PROBE_FORMS),
-    "Marks a step into what the documents leave open: whatever comes of it is reported at this clause.",
+    "Marks a step whose effect the documents do not define: any reaction is reported at this clause.",
 );
-const CLAUSE_KEY: Key = key("clause", Shape::Clause, "The clause at which a breach is reported.");
+const CLAUSE_KEY: Key =
+    key("clause", Shape::Clause, "The clause at which a violation is reported.");
 const AT_MOST_KEY: Key =
-    key("at-most", SEVERITY_WORDS, "The worst that a breach can count (default fail).");
+    key("at-most", SEVERITY_WORDS, "The highest severity of a violation (default fail).");
 const WHERE_KEY: Key = key("where", Shape::Where, "Demands on the fields of the message.");
 const CAPTURE_KEY: Key =
-    key("capture", Shape::Capture, "Remembers fields under names, for ${name} in later sends.");
+    key("capture", Shape::Capture, "Stores fields under names, for ${name} in later sends.");
 const MEASURE_KEY: Key =
     key("measure", Shape::Text, "Records the time from the last send under this name.");
 const WITHIN_KEY: Key = key("within", Shape::Time, "How long the engine has, from the last send.");
 
 const LATE_KEY: Key =
-    key("late", Shape::Time, "How much longer to wait, so as to tell late from never.");
+    key("late", Shape::Time, "How much longer to wait, to distinguish late from missing.");
 const STOP_AFTER_KEY: Key = key(
     "stop-after",
     Shape::Time,
-    "Ends a search by stop that is still open this long after the last send, for scripts that are not about the clock.",
+    "Sends stop if a search is still open this long after the last send; for scripts that are not about the clock.",
 );
 const OPTIONAL_KEY: Key = key("optional", Shape::Flag, "The message may be missing.");
 
@@ -45,7 +46,7 @@ pub(in crate::scenario) static EXPECT: &[Key] = &[
     key(
         "flush",
         Shape::Flag,
-        "On silence: closes the input, to see whether the reply was only held back in a buffer.",
+        "On silence: closes the input, to find out whether the reply was written but not flushed.",
     ),
     WHERE_KEY,
     CLAUSE_KEY,
@@ -66,16 +67,16 @@ pub(in crate::scenario) static ALTERNATIVE: &[Key] = &[
     key(
         "outcome",
         Shape::Any(&[Shape::Choice(&["pass", "stop"]), Shape::Map(LACKS), Shape::Map(FINDING)]),
-        "What it means when this one comes (default pass).",
+        "The result if this message comes (default pass).",
     ),
-    key("then", Shape::Steps, "What to do when this one came."),
+    key("then", Shape::Steps, "What to do after this message."),
 ];
 
 /// The outcome that the engine does not offer something.
 pub(in crate::scenario) static LACKS: &[Key] = &[must(
     "lacks",
     Shape::Text,
-    "The capability that the engine has just shown not to have: the scenario is skipped.",
+    "The capability that the engine does not have: the scenario is skipped.",
 )];
 
 /// The outcome that is a finding.
@@ -90,7 +91,7 @@ pub(in crate::scenario) static SILENCE: &[Key] = &[
     key(
         "of",
         Shape::Kinds,
-        "The kinds that must not come; without this key nothing but free text may.",
+        "The kinds that must not come; without this key only free text may come.",
     ),
     must("for", Shape::Time, "How long, counted from the last send."),
 ];
@@ -101,7 +102,7 @@ pub(in crate::scenario) static REPEAT: &[Key] = &[
     key(
         "memory",
         Shape::Clause,
-        "The clause at which it is noted, as info, that the engine's memory grows all the while.",
+        "The clause at which it is noted, as info, that the engine's memory grows all the time.",
     ),
     must("steps", Shape::Steps, "What to do each time."),
 ];
@@ -110,7 +111,7 @@ pub(in crate::scenario) static REPEAT: &[Key] = &[
 pub(in crate::scenario) static RACE: &[Key] = &[
     must("rounds", Shape::Count, "How many rounds there are."),
     must("start", Shape::Steps, "What every round does first."),
-    must("send", Shape::Texts, "The line that races, or several in one write."),
+    must("send", Shape::Texts, "The line whose moment varies, or several in one write."),
     must("around", Shape::Map(AROUND), "When it is sent: an event, and offsets from it."),
     must("each", Shape::Steps, "What every round does after the race."),
 ];
@@ -129,7 +130,7 @@ pub(in crate::scenario) static AROUND: &[Key] = &[
     ),
     key("from", Shape::Offset, "The first offset of a grid."),
     key("to", Shape::Offset, "The last offset of a grid."),
-    key("step", Shape::Offset, "How far the offsets of a grid lie apart."),
+    key("step", Shape::Offset, "The distance between the offsets of a grid."),
 ];
 
 /// The long form of `to`.
@@ -164,7 +165,7 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
     key(
         "optional",
         Shape::Flag,
-        "Where no option can be set so, the script goes on instead of being skipped.",
+        "If no option can be set in this way, the script continues instead of being skipped.",
     ),
 ];
 
@@ -178,7 +179,7 @@ pub(in crate::scenario) static HEX: &[Key] =
 
 /// Text many times over.
 pub(in crate::scenario) static MANY: &[Key] = &[
-    must("text", Shape::Text, "Text that is sent many times over."),
+    must("text", Shape::Text, "Text that is sent many times."),
     must("times", Shape::Count, "How often."),
 ];
 
@@ -209,7 +210,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
         key: must(
             "one-of",
             Shape::List(&Shape::Map(ALTERNATIVE)),
-            "Waits for the first of several messages; each says what it means.",
+            "Waits for the first of several messages; each has its own outcome.",
         ),
         siblings: &[WITHIN_KEY, STOP_AFTER_KEY, CLAUSE_KEY, AT_MOST_KEY],
     },
@@ -233,7 +234,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
     },
     Verb {
         id: VerbId::Pause,
-        key: must("pause", Shape::Time, "Lets time pass; whatever comes is judged."),
+        key: must("pause", Shape::Time, "Waits; messages that come are judged."),
         siblings: &[],
     },
     Verb {
@@ -264,7 +265,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
         key: must(
             "race",
             Shape::Map(RACE),
-            "Repeats an exchange while a command is sent at another moment each time.",
+            "Repeats an exchange and sends a command at a different moment each time.",
         ),
         siblings: &[],
     },
@@ -273,7 +274,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
         key: must(
             "set-options",
             Shape::Map(SET_OPTIONS),
-            "Sets the options that the engine declared, a line each.",
+            "Sets the options that the engine declared, one per line.",
         ),
         siblings: &[PROBE_KEY],
     },

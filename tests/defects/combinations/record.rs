@@ -190,28 +190,29 @@ fn page(tables: &BTreeMap<&str, BTreeMap<String, Row>>) -> String {
 const HEAD: &str = "\
 # Defects that need a combination
 
-The built-in engines can have defects that show only where several things come together: an own clock and byoyomi, an option
-that is set after the second game, another order of words, a moment shortly after a reply, a position in other words. No
-bundled script shows one of them; `tests/defects/combinations/` plays all scripts against engines that have all of these
-defects at once. Generated sessions are to show them. No part of kentei knows these defects: the sessions come from the model
-of the client alone.
+The built-in engines can have defects that occur only when several conditions are true together: an own clock and byoyomi, an
+option that is set after the second game, a different order of words, a moment shortly after a reply, the same position sent in
+another form. No bundled script shows one of them; `tests/defects/combinations/` verifies this by playing all scripts against
+engines that have all of these defects at once. Generated sessions should show them. No part of kentei knows these defects: the
+sessions are generated only from the model of the client.
 
-The tables are written by a test, a row for each defect:
+A test writes the tables, with a row for each defect:
 
     KENTEI_BLESS=1 KENTEI_SEEDS=20 KENTEI_MINUTES=30 cargo test --test defects generated_sessions
 
-No seed is begun after so many minutes; seeds that are done are kept below `target/` and are not played again, unless the model
-has changed. Each run of the tests plays the sessions in the table.
+After this number of minutes no further seed is started. The results of completed seeds are kept in `target/`, and these seeds
+are not played again unless the model has changed. Each run of the tests plays the sessions in the table.
 
-- *fixed set*: the session that each `kentei run` plays and that fails at a clause of the defect; \"no\" where none does.
-- *shown with*: with how many seeds a session of `kentei explore --seed N` does, within the first 96 rounds: about
-  5,000 sessions, fewer than `kentei explore` plays against the built-in engine in ten minutes.
-- *median sessions* and *most*: how many sessions were played until the first one that did, over the seeds with which it showed.
-- *a session*: the first one of the first of these seeds. `kentei run --dialect D --profile P --defect ID --filter SESSION`
-  plays it again.
+- *fixed set*: the session that is part of each `kentei run` and that fails at a clause of the defect; \"no\" if there is none.
+- *shown with*: the number of seeds with which a session of `kentei explore --seed N` fails at such a clause within the first
+  96 rounds. These are about 5,000 sessions, fewer than `kentei explore` plays against the built-in engine in ten minutes.
+- *median sessions* and *most*: how many sessions were played up to the first one that failed, over the seeds with which the
+  defect was shown.
+- *a session*: the first such session of the first of these seeds. `kentei run --dialect D --profile P --defect ID --filter
+  SESSION` plays it again.
 - *profile*: the first profile whose client can send the combination. `kentei explore --profile` chooses it.
 
-In the first two rounds each defect is in an engine of its own. After them all defects that have not shown are in one engine, and
-the sessions that fail are played with each of these defects alone. The engine is the function that `kentei engine` calls; the
-sessions of the table are played against `kentei engine` itself.
+In the first two rounds each defect is in a separate engine. After that, all defects that were not yet shown are in one engine,
+and the sessions that fail are played again with each of these defects alone. The engine is the function that `kentei engine`
+calls; the sessions in the table are played against `kentei engine` itself.
 ";

@@ -46,7 +46,7 @@ impl Held {
         assert!(sent.expect("kill is there").success());
     }
 
-    /// Waits until nobody holds the pipe any more, and gives the exit code of the run.
+    /// Waits until no process holds the pipe any more, and gives the exit code of the run.
     pub(crate) fn end(mut self) -> Option<i32> {
         let (done, ended) = mpsc::channel();
         let mut pipe = self.pipe;

@@ -3,9 +3,9 @@
 use crate::protocol::family::violation_id::violations;
 
 violations! {
-    /// A word that is no subcommand.
+    /// A word that is not a subcommand.
     INFO_UNKNOWN = "info-unknown",
-    /// The three numbers of `wdl` do not sum to 1000, or are no counts.
+    /// The three numbers of `wdl` do not sum to 1000, or are not counts.
     WDL_SUM = "wdl-sum",
     /// `cp` or `mate` without `score`.
     SCORE_HEADLESS = "score-headless",
@@ -25,17 +25,17 @@ violations! {
     SELDEPTH_ALONE = "seldepth-alone",
     /// `seldepth` before `depth`.
     SELDEPTH_FIRST = "seldepth-first",
-    /// `depth` or `seldepth` is no whole number.
+    /// `depth` or `seldepth` is not a whole number.
     DEPTH_NUMBER = "depth-number",
-    /// `time` is no whole number.
+    /// `time` is not a whole number.
     TIME_NUMBER = "time-number",
     /// `time` without a pv, or a pv without `time`.
     TIME_WITHOUT_PV = "time-without-pv",
-    /// `nodes` or `nps` is no whole number.
+    /// `nodes` or `nps` is not a whole number.
     COUNT_NUMBER = "count-number",
     /// `hashfull` outside 0 to 1000.
     HASHFULL = "hashfull",
-    /// `cpuload` is no number per mille.
+    /// `cpuload` is not a number per mille.
     CPULOAD = "cpuload",
     /// `multipv` counts from another number than 1.
     MULTIPV = "multipv",
@@ -49,7 +49,7 @@ violations! {
     PV_NOT_LAST = "pv-not-last",
     /// Other words after the pv.
     PV_TRAILING = "pv-trailing",
-    /// A word in the pv that is no move.
+    /// A word in the pv that is not a move.
     PV_WORD = "pv-word",
     /// `pv` and `string` on one line.
     PV_AND_STRING = "pv-and-string",

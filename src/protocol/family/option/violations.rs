@@ -6,7 +6,7 @@ use crate::protocol::family::violation_id::{ViolationId, violations};
 violations! {
     /// The line does not have the shape of an option.
     OPTION_SHAPE = "option-shape",
-    /// The word `name` before the name, where the name stands without it.
+    /// The word `name` before the name, where the dialect does not use it.
     OPTION_NAME_WORD = "option-name-word",
     /// Capitals in the name, where names are lower case.
     OPTION_NAME_CAPITALS = "option-name-capitals",

@@ -19,7 +19,7 @@ violations! {
     EXIT_AFTER_COPY_PROTECTION = "exit-after-copy-protection",
     /// The process ended before `quit`.
     EXIT_UNASKED = "exit-unasked",
-    /// The process ended in answer to `ponderhit` with nothing to hit.
+    /// The process ended in answer to `ponderhit` without a ponder search.
     EXIT_AT_IDLE_PONDERHIT = "exit-at-idle-ponderhit",
     /// The process ended in answer to a second `ponderhit`.
     EXIT_AT_SECOND_PONDERHIT = "exit-at-second-ponderhit",

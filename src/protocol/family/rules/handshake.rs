@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// Handshake lines before they were asked for.
+    /// Handshake lines before they were requested.
     HANDSHAKE_UNASKED = "handshake-unasked",
     /// The handshake ended without the engine's name.
     NO_NAME = "no-name",
@@ -37,7 +37,7 @@ violations! {
     ID_AFTER_HANDSHAKE = "id-after-handshake",
     /// The end of the handshake twice.
     SECOND_HANDSHAKE_END = "second-handshake-end",
-    /// The end of the handshake came later than the patience of most GUIs, though within the bound.
+    /// The end of the handshake came later than most GUIs wait, but within the limit.
     HANDSHAKE_SLOW = "handshake-slow",
     /// Lines of the handshake or of a search in answer to an unknown command.
     ANSWER_TO_UNKNOWN = "answer-to-unknown",

@@ -34,13 +34,13 @@ violations! {
     TIME_ORIGIN = "time-origin",
     /// A move of the pv is not legal.
     PV_ILLEGAL = "pv-illegal",
-    /// `refutation` although not asked for.
+    /// `refutation` without a request.
     REFUTATION_UNASKED = "refutation-unasked",
-    /// `currline` although not asked for.
+    /// `currline` without a request.
     CURRLINE_UNASKED = "currline-unasked",
-    /// `time` or `nodes` run backwards.
+    /// `time` or `nodes` decrease.
     BACKWARDS = "backwards",
-    /// The depth of the best line fell within a search.
+    /// The depth of the best line decreased within a search.
     DEPTH_BACKWARDS = "depth-backwards",
     /// Many `currmove` lines in the first second of a search.
     CURRMOVE_EARLY = "currmove-early",
@@ -48,15 +48,15 @@ violations! {
     FLOOD = "flood",
     /// No info with a score or pv before a reply.
     NO_FINAL_INFO = "no-final-info",
-    /// Search info before any search was asked for, or in answer to something else than go.
+    /// Search info before any search was requested, or in answer to a command other than go.
     INFO_UNASKED = "info-unasked",
     /// Search info with no search open, after the option that allows pondering was set.
     INFO_AT_PONDER_OPTION = "info-at-ponder-option",
     /// Figures with no search open that do not show one either, such as a node count.
     INFO_IDLE = "info-idle",
-    /// Search info that trails its reply by no more than the slack.
+    /// Search info after its reply, by no more than the slack.
     INFO_TRAILING = "info-trailing",
-    /// Search info later than the slack after its reply: thinking goes on unasked.
+    /// Search info later than the slack after its reply: the engine thinks without a request.
     INFO_AFTER_REPLY = "info-after-reply",
     /// Search info later than the slack after its reply, although pondering was switched off.
     INFO_AFTER_REPLY_NO_PONDER = "info-after-reply-no-ponder",
@@ -164,10 +164,10 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     } else if set_off {
         (
             INFO_AFTER_REPLY_NO_PONDER,
-            say!("thinking goes on {ms} ms after the reply, with pondering off", ms),
+            say!("the engine still thinks {ms} ms after the reply, with pondering off", ms),
         )
     } else {
-        (INFO_AFTER_REPLY, say!("thinking goes on {ms} ms after the reply", ms))
+        (INFO_AFTER_REPLY, say!("the engine still thinks {ms} ms after the reply", ms))
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
@@ -288,9 +288,7 @@ fn numbers(
         let message =
             say!("{what} went from {before} to {now} within one search", what, before, now);
         violations.push(
-            context
-                .violation(BACKWARDS, message)
-                .expected(say!("a figure that does not run backwards")),
+            context.violation(BACKWARDS, message).expected(say!("a number that does not decrease")),
         );
     }
 }
@@ -309,7 +307,7 @@ fn depth(
     {
         let message = say!("depth went from {before} to {now} within one search", before, now);
         let violation = context.violation(DEPTH_BACKWARDS, message);
-        violations.push(violation.expected(say!("a depth that does not go down")));
+        violations.push(violation.expected(say!("a depth that does not decrease")));
     }
 }
 
@@ -372,7 +370,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         .iter()
         .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
-        let message = say!("the info lines of the search came on standard error alone");
+        let message = say!("the info lines of the search came only on standard error");
         let violation =
             context.violation(REPLIES_ON_STDERR, message).expected(say!("them on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
@@ -389,7 +387,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         };
         let violation = context
             .violation(NO_FINAL_INFO, message)
-            .expected(say!("a last info with the statistics"));
+            .expected(say!("a final info line with the statistics"));
         violations.push(violation.since(epoch.sent.id));
     }
 }

@@ -34,7 +34,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     if let Err(wrong) = sound(root, moves) {
-        let message = say!("the line is no mate: {what}", what = wrong.what);
+        let message = say!("the line is not a mate: {what}", what = wrong.what);
         let violation = context.violation(MATE_LINE_WRONG, message);
         let violation =
             violation.expected(say!("legal moves, each attacker's a check, the last one mate"));
@@ -87,8 +87,7 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
     }
     let columns = moves.last().map_or((0, 0), |(_, columns)| *columns);
     if moves.len().is_multiple_of(2) {
-        let what =
-            say!("{moves} moves, so that the defender has the last word", moves = moves.len());
+        let what = say!("{moves} moves, so the defender makes the last move", moves = moves.len());
         return Err(Wrong { what, columns, position, forbidden: None });
     }
     if let Some(answer) = position.legal_moves().first() {

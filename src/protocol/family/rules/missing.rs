@@ -190,7 +190,9 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
         }
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
             STOP_IGNORED,
-            say!("the search went on aloud, as if stop had not been read: no bestmove came"),
+            say!(
+                "the search continued to send info lines, as if stop had not been read: no bestmove came"
+            ),
             stop.id,
         ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
@@ -218,7 +220,7 @@ fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     if context.leaving() {
         let message =
-            say!("{kind} came only when the engine was asked to quit: it sat in a buffer", kind);
+            say!("{kind} came only when the engine was asked to quit: it was in a buffer", kind);
         violations.push(
             context.violation(REPLY_BUFFERED, message).expected(say!("each line sent at once")),
         );

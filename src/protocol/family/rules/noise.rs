@@ -1,4 +1,4 @@
-//! Text that is no protocol. GUIs skip it, so it is a warning wherever it stands.
+//! Text that is not part of the protocol. GUIs skip it, so it is a warning wherever it stands.
 
 use std::time::Duration;
 
@@ -19,33 +19,33 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// Text that is no protocol before the handshake was asked for.
+    /// Text that is not part of the protocol before the handshake was requested.
     BANNER = "banner",
     /// Between the handshake command and its end.
     HANDSHAKE_NOISE = "handshake-noise",
     /// Between `isready` and `readyok`.
     READY_NOISE = "ready-noise",
-    /// Text that is no protocol in answer to `setoption` with an unknown name.
+    /// Text that is not part of the protocol in answer to `setoption` with an unknown name.
     UNKNOWN_OPTION_NOISE = "unknown-option-noise",
-    /// Text that is no protocol in answer to `setoption` with a declared name.
+    /// Text that is not part of the protocol in answer to `setoption` with a declared name.
     OPTION_NOISE = "option-noise",
-    /// Text that is no protocol in answer to `setoption` with a declared name of several words.
+    /// Text that is not part of the protocol in answer to `setoption` with a declared name of several words.
     BLANK_NAME_NOISE = "blank-name-noise",
-    /// Text that is no protocol in answer to an unknown command.
+    /// Text that is not part of the protocol in answer to an unknown command.
     UNKNOWN_COMMAND_NOISE = "unknown-command-noise",
-    /// Text that is no protocol in answer to a blank line.
+    /// Text that is not part of the protocol in answer to a blank line.
     BLANK_LINE_NOISE = "blank-line-noise",
-    /// Text that is no protocol in answer to the new-game command.
+    /// Text that is not part of the protocol in answer to the new-game command.
     NEW_GAME_NOISE = "new-game-noise",
-    /// Text that is no protocol in answer to `position`.
+    /// Text that is not part of the protocol in answer to `position`.
     POSITION_NOISE = "position-noise",
-    /// Text that is no protocol in answer to `stop` with no search.
+    /// Text that is not part of the protocol in answer to `stop` with no search.
     IDLE_STOP_NOISE = "idle-stop-noise",
-    /// Text that is no protocol in answer to `ponderhit` with nothing to hit.
+    /// Text that is not part of the protocol in answer to `ponderhit` without a ponder search.
     IDLE_PONDERHIT_NOISE = "idle-ponderhit-noise",
-    /// Text that is no protocol in answer to `gameover`.
+    /// Text that is not part of the protocol in answer to `gameover`.
     GAME_OVER_NOISE = "game-over-noise",
-    /// Text that is no protocol in answer to `debug`.
+    /// Text that is not part of the protocol in answer to `debug`.
     DEBUG_NOISE = "debug-noise",
     /// In a search or at any other time.
     OTHER_NOISE = "other-noise",
@@ -146,7 +146,7 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
             (IDLE_STOP_NOISE, say!("in answer to a stop with no search"))
         }
         Command::PonderHit if !sent.busy => {
-            (IDLE_PONDERHIT_NOISE, say!("in answer to a ponderhit with nothing to hit"))
+            (IDLE_PONDERHIT_NOISE, say!("in answer to a ponderhit without a ponder search"))
         }
         Command::GameOver => (GAME_OVER_NOISE, say!("in answer to gameover")),
         Command::Debug => (DEBUG_NOISE, say!("in answer to debug")),

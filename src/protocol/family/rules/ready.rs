@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A `readyok` that was not asked for, or one too many.
+    /// An unsolicited `readyok`, or one too many.
     READY_UNASKED = "ready-unasked",
 }
 

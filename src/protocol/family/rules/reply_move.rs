@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A word that stands for no move.
+    /// A word that means no move.
     BESTMOVE_NULL = "bestmove-null",
     /// A promotion that had to be said and was not.
     PROMOTION_MISSING = "promotion-missing",
@@ -81,7 +81,7 @@ fn thrown_away(context: &RuleContext<'_>, best: &BestMove, violations: &mut Vec<
         && context.table.no_move_answers.iter().all(|known| *known != best.text)
     {
         let message =
-            say!("\"{best}\" stands for no move; the reply is thrown away here", best = best.text);
+            say!("\"{best}\" means no move; the reply is discarded here", best = best.text);
         let violation =
             context.violation(BESTMOVE_NULL, message).expected(say!("a move or resign"));
         violations.push(violation.columns(best.columns));
@@ -179,7 +179,7 @@ fn moved(
             )
         } else {
             say!(
-                "ponder move {ponder} stands after {best}, which ends the game",
+                "ponder move {ponder} follows {best}, which ends the game",
                 ponder,
                 best = best.text
             )
@@ -218,7 +218,7 @@ fn illegal_move(
         && root.check_move(&meant).is_ok()
     {
         let message = say!(
-            "bestmove {best} is illegal, and {meant} is legal: the ranks are counted from 1, as it seems",
+            "bestmove {best} is illegal, and {meant} is legal: apparently the ranks are counted from 1",
             best,
             meant
         );

@@ -58,7 +58,7 @@ violations! {
     REPLY_TO_CROSSED_STOP = "reply-to-crossed-stop",
     /// A second reply: two stops had been sent.
     REPLY_TO_SECOND_STOP = "reply-to-second-stop",
-    /// A reply in answer to a ponderhit with nothing to hit.
+    /// A reply in answer to a ponderhit without a ponder search.
     REPLY_TO_IDLE_PONDERHIT = "reply-to-idle-ponderhit",
     /// A second reply after ponderhit.
     SECOND_REPLY_TO_PONDERHIT = "second-reply-to-ponderhit",
@@ -141,7 +141,7 @@ fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<V
     let spent = context.at().saturating_sub(epoch.sent.at);
     match epoch.go.mate.flatten() {
         None => {
-            let message = say!("a mate search without limit said that its time was over");
+            let message = say!("a mate search without limit reported that its time was over");
             let violation = context
                 .violation(INFINITE_MATE_TIMEOUT, message)
                 .expected(say!("an answer, or to go on"));
@@ -291,14 +291,18 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
     let hit = closed.is_some_and(|closed| !closed.epoch.hits.is_empty());
     let (id, what) = match &sent.command {
         Command::Stop if crossed && hit => {
-            (SECOND_REPLY_TO_PONDERHIT, say!("ponderhit and a stop that crossed the reply"))
+            (SECOND_REPLY_TO_PONDERHIT, say!("ponderhit and a stop at the same time as the reply"))
         }
-        Command::Stop if crossed => (REPLY_TO_CROSSED_STOP, say!("a stop that crossed the reply")),
+        Command::Stop if crossed => {
+            (REPLY_TO_CROSSED_STOP, say!("a stop at the same time as the reply"))
+        }
         Command::Stop => (REPLY_TO_IDLE_STOP, say!("a stop with no search")),
         Command::PonderHit if sent.second_hit => {
             (SECOND_REPLY_TO_PONDERHIT, say!("a second ponderhit"))
         }
-        Command::PonderHit => (REPLY_TO_IDLE_PONDERHIT, say!("a ponderhit with nothing to hit")),
+        Command::PonderHit => {
+            (REPLY_TO_IDLE_PONDERHIT, say!("a ponderhit without a ponder search"))
+        }
         Command::Position(_) | Command::BanMoves(_) => {
             (REPLY_TO_POSITION, say!("position, without a go"))
         }

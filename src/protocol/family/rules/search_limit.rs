@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// An iteration deeper than `depth` asked for.
+    /// An iteration deeper than `depth` allows.
     DEPTH_EXCEEDED = "depth-exceeded",
     /// One that is deeper by far.
     DEPTH_FAR_EXCEEDED = "depth-far-exceeded",

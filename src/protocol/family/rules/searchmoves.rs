@@ -39,7 +39,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let playable = |text: &str| root.check_move(text).is_ok();
     let wanted = listed.iter().any(|listed| playable(listed));
     if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
-        let message = say!("{what} {text} is none of the moves that searchmoves names", what, text);
+        let message =
+            say!("{what} {text} is not one of the moves that searchmoves names", what, text);
         let violation = context
             .violation(NOT_LISTED, message)
             .expected(say!("one of {listed}", listed = listed.join(", ")))

@@ -169,7 +169,7 @@ fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A ponderhit with nothing to hit is kept for the next ponder search.
+/// A ponderhit without a ponder search is kept for the next ponder search.
 fn remembers_a_ponderhit(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);

@@ -35,7 +35,7 @@ fn options_that_came_went_or_are_declared_otherwise_are_reported() {
     check(&|new| new.default = None, "The option \"Hash\" has the default none instead of \"16\"");
     check(
         &|new| new.max = Some(64),
-        "The option \"Hash\" goes from 1 to 64 instead of from 1 to 1024",
+        "The option \"Hash\" is declared from 1 to 64 instead of from 1 to 1024",
     );
     check(
         &|new| new.kind = "string".to_owned(),
@@ -61,7 +61,7 @@ fn another_order_of_options_is_one_remark() {
     let row = |names: &[&str]| names.iter().map(|name| option(name)).collect::<Vec<_>>();
     assert_eq!(
         options(row(&["A", "B", "C"]), row(&["C", "A", "B"])),
-        ["The options stand in another order."]
+        ["The options are in a different order."]
     );
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
     // One that is asked twice declares all of them twice.
@@ -101,7 +101,7 @@ fn another_name_or_author_is_reported() {
         "{reported:?}"
     );
     assert!(
-        reported[1].starts_with("The engine gives as its author nothing; before: \""),
+        reported[1].starts_with("The engine names nothing as its author; before: \""),
         "{reported:?}"
     );
     assert_eq!(changes.outcome, Outcome::Good);
@@ -131,9 +131,9 @@ fn words_of_info_that_came_or_went_are_reported() {
         found,
         [
             "\"bestmove\" lines have \"ponder\" now (in 9 of 9 scenarios)",
-            "\"info\" lines do not have \"nodes\" any more (before, in 9 of 9 scenarios)",
             "\"info\" lines have \"tbhits\" now (in 9 of 9 scenarios)",
-            "The engine writes lines that are no message of the protocol (in 9 of 9 scenarios)",
+            "\"info\" lines no longer have \"nodes\" (before, in 9 of 9 scenarios)",
+            "The engine writes lines that are not messages of the protocol (in 9 of 9 scenarios)",
         ]
     );
     assert_eq!(changes.outcome, Outcome::Good);

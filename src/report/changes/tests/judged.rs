@@ -148,7 +148,8 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
     for (verdict, word) in [(Verdict::Skip, "skipped"), (Verdict::Blocked, "blocked")] {
         let changes = compare(&judged, &with(verdict));
         assert_eq!(changes.outcome, Outcome::Worse);
-        let expected = format!("1 scenario is {word} that was judged: it lacks ponder [usi/b]");
+        let expected =
+            format!("1 scenario is {word}; before, it was judged: it lacks ponder [usi/b]");
         assert!(reported(&changes).contains(&expected), "{:?}", reported(&changes));
         assert_eq!(compare(&with(verdict), &judged).outcome, Outcome::Good);
     }

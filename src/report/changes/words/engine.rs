@@ -14,7 +14,7 @@ pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
     if change.what == "name" {
         fill!(say!("The engine calls itself {new}; before: {old}"), new = new, old = old)
     } else {
-        fill!(say!("The engine gives as its author {new}; before: {old}"), new = new, old = old)
+        fill!(say!("The engine names {new} as its author; before: {old}"), new = new, old = old)
     }
 }
 
@@ -84,7 +84,7 @@ fn redeclared(old: &DeclaredOption, new: &DeclaredOption) -> Vec<Part> {
     }
     if (old.min, old.max) != (new.min, new.max) {
         reported.push(fill!(
-            say!("goes {new} instead of {old}"),
+            say!("is declared {new} instead of {old}"),
             new = range(new),
             old = range(old)
         ));
@@ -117,7 +117,7 @@ fn choices(old: &DeclaredOption, new: &DeclaredOption) -> Vec<Vec<Part>> {
         reported.push(fill!(say!("also offers {choices}"), choices = shown(&come)));
     }
     if !gone.is_empty() {
-        reported.push(fill!(say!("does not offer {choices} any more"), choices = shown(&gone)));
+        reported.push(fill!(say!("no longer offers {choices}"), choices = shown(&gone)));
     }
     if come.is_empty() && gone.is_empty() && old.choices != new.choices {
         reported.push(fill!(say!("has its choices in another order")));
@@ -129,20 +129,20 @@ pub(super) fn message(change: &MessageChange) -> Vec<Part> {
     let kind = name(&change.kind);
     let parts = match (&change.word, change.kind.as_str()) {
         (None, "other") if change.came => {
-            fill!(say!("The engine writes lines that are no message of the protocol"))
+            fill!(say!("The engine writes lines that are not messages of the protocol"))
         }
         (None, "other") => {
-            fill!(say!("The engine writes no lines any more that are no message of the protocol"))
+            fill!(say!("The engine no longer writes lines that are not messages of the protocol"))
         }
         (None, "blank") if change.came => fill!(say!("The engine writes empty lines")),
-        (None, "blank") => fill!(say!("The engine writes no empty lines any more")),
+        (None, "blank") => fill!(say!("The engine no longer writes empty lines")),
         (None, _) if change.came => fill!(say!("The engine sends {kind} now"), kind = kind),
-        (None, _) => fill!(say!("The engine does not send {kind} any more"), kind = kind),
+        (None, _) => fill!(say!("The engine no longer sends {kind}"), kind = kind),
         (Some(word), _) if change.came => {
             fill!(say!("{kind} lines have {word} now"), kind = kind, word = name(word))
         }
         (Some(word), _) => {
-            fill!(say!("{kind} lines do not have {word} any more"), kind = kind, word = name(word))
+            fill!(say!("{kind} lines no longer have {word}"), kind = kind, word = name(word))
         }
     };
     let scenarios = words::count(change.of, Noun::Scenario);

@@ -21,7 +21,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         ClauseWhat::Receded => say!("is broken in fewer places than before"),
         ClauseWhat::Revealed => say!("is broken; before, what shows it was not judged"),
         ClauseWhat::Hidden => {
-            say!("is not seen broken any more, but what showed it was not judged")
+            say!("no longer shows as broken, but what showed it was not judged")
         }
     };
     let clause = id(&change.clause);
@@ -120,14 +120,14 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
             };
             if one {
                 fill!(
-                    say!("{scenarios} is {now} that was {before}"),
+                    say!("{scenarios} is {now}; before, it was {before}"),
                     scenarios = count,
                     now = now,
                     before = before
                 )
             } else {
                 fill!(
-                    say!("{scenarios} are {now} that were {before}"),
+                    say!("{scenarios} are {now}; before, they were {before}"),
                     scenarios = count,
                     now = now,
                     before = before
@@ -159,9 +159,9 @@ fn standing(verdict: Verdict) -> Text {
 pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => fill!(say!("{clause} is not examined any longer"), clause = id(clause)),
+        [clause] => fill!(say!("{clause} is no longer examined"), clause = id(clause)),
         _ => fill!(
-            say!("{number} clauses are not examined any longer: {clauses}"),
+            say!("{number} clauses are no longer examined: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)
         ),

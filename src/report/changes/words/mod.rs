@@ -36,7 +36,7 @@ pub const NOTHING: Text = say!("Nothing has changed.");
 /// The groups, in the order in which they are shown.
 pub const GROUPS: [Impact; 3] = [Impact::Worse, Impact::Better, Impact::Changed];
 /// What stands above the notes.
-pub const NOTES: Text = say!("To be kept in mind");
+pub const NOTES: Text = say!("Notes");
 
 /// What stands above a group.
 #[must_use]
@@ -62,7 +62,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     all.extend(changes.engine.iter().map(|change| changed(identity(change))));
     all.extend(changes.options.iter().map(|change| changed(option(change))));
     if changes.options_reordered {
-        all.push(changed(fill!(say!("The options stand in another order."))));
+        all.push(changed(fill!(say!("The options are in a different order."))));
     }
     all.extend(changes.messages.iter().map(|change| changed(message(change))));
     all.extend(changes.latencies.iter().map(|change| changed(latency(change))));
@@ -110,7 +110,7 @@ fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     }
     if scenarios > 0 {
         reported.push(fill!(
-            say!("{scenarios} not judged any longer"),
+            say!("{scenarios} no longer judged"),
             scenarios = count(scenarios, Noun::Scenario)
         ));
     }
@@ -166,7 +166,7 @@ pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
         match note.kind {
             NoteKind::Tool => fill!(
                 say!(
-                    "Made by kentei {old} and {new}: what is examined, and how, may have changed besides the engine."
+                    "Made by kentei {old} and {new}: not only the engine may have changed, but also what is examined, and how."
                 ),
                 old = old,
                 new = new

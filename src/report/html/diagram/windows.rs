@@ -89,7 +89,7 @@ fn bracket(class: &str, top: f64, end: f64, title: &str, svg: &mut String) {
     );
 }
 
-/// Labels below one another, as near as can be to what they tell.
+/// Labels below one another, as near as possible to what they describe.
 struct Labels(f64);
 
 impl Labels {

@@ -9,7 +9,7 @@ use crate::transcript::ExitStatus;
 pub(super) const GUI_LANE: Text = say!("GUI (kentei)");
 pub(super) const ENGINE_LANE: Text = say!("engine");
 pub(super) const RAIL_TRUE: Text = say!("to scale");
-pub(super) const RAIL_DRAWN: Text = say!("drawn out, so that lines can be read");
+pub(super) const RAIL_DRAWN: Text = say!("stretched, so that lines can be read");
 pub(super) const RAIL_CUT: Text = say!("shortened");
 pub(super) const LEGEND_SENT: Text = say!("sent by kentei");
 pub(super) const LEGEND_CAME: Text = say!("written by the engine");
@@ -60,9 +60,9 @@ pub(super) fn silence(of: &str, length: Duration) -> String {
 pub(super) fn silence_long(of: &str, length: Duration, line: u32) -> String {
     let length = limit(length);
     let text = if of.is_empty() {
-        say!("for {length} there may come nothing (line {line} of the script)", length, line)
+        say!("for {length} nothing may come (line {line} of the script)", length, line)
     } else {
-        say!("for {length} there may come no {of} (line {line} of the script)", length, of, line)
+        say!("for {length} no {of} may come (line {line} of the script)", length, of, line)
     };
     text.to_string()
 }

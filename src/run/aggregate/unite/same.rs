@@ -75,7 +75,7 @@ fn differs(first: &Part, other: &Part, what: &Text, one: &str, another: &str) ->
         return Ok(());
     }
     Err(say!(
-        "\"{first}\" and \"{other}\" are no parts of one run: they have another {what}, {one} and {another}",
+        "\"{first}\" and \"{other}\" are not parts of one run: they differ in {what}, {one} and {another}",
         first = first.name.as_str(),
         other = other.name.as_str(),
         what,
@@ -93,7 +93,10 @@ fn shards(parts: &[Part]) -> Result<(), Text> {
     let mut there: Vec<Option<&Part>> = Vec::new();
     for part in parts {
         let Some(shard) = of(part) else {
-            return Err(say!("\"{name}\" is no shard, and others are", name = part.name.as_str()));
+            return Err(say!(
+                "\"{name}\" is not a shard, but others are",
+                name = part.name.as_str()
+            ));
         };
         if shard.of != of_all {
             let (name, shard) = (&part.name, shard.to_string());

@@ -26,7 +26,7 @@ pub(super) enum Violation {
     IdleStop,
     /// A second `stop`.
     SecondStop,
-    /// `ponderhit` with nothing to hit.
+    /// `ponderhit` without a ponder search.
     IdleHit,
     /// A second `ponderhit`.
     SecondHit,

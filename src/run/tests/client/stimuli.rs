@@ -47,7 +47,7 @@ const WORDS: [&str; 17] = [
 /// What was sent in each scenario: the clauses that it names, and the lines to each process.
 pub(super) type SentLines = BTreeMap<String, (BTreeSet<&'static str>, Vec<Vec<String>>)>;
 
-/// The command and those of its words that tell its kind, as far as the line is an instruction.
+/// The command and those of its words that show its kind, as far as the line is an instruction.
 fn kind(line: &str) -> Vec<&str> {
     let mut words = line.split_whitespace();
     let Some(command) = words.next() else {
