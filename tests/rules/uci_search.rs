@@ -270,6 +270,17 @@ fn a_line_in_ponder_is_one_of_some_game() {
 }
 
 #[test]
+fn what_is_no_move_breaks_a_line_off() {
+    let shown = |pv: &str, said: &str| {
+        let search = "> position fen 8/8/8/8/7k/8/p6P/6K1 w - - 0 1\n> go depth 1\n";
+        booted(&format!("{search}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
+    };
+    shown("g1g2 a2a1q", "");
+    shown("g1g2 a2a1Q", "  # UCI-INFO-05 warn");
+    shown("g1g2 none", "  # UCI-INFO-05 warn");
+}
+
+#[test]
 fn copy_protection_is_checked_and_reported() {
     let hello =
         "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n";
