@@ -253,12 +253,18 @@ fn what_does_not_belong_together_is_refused_by_name() {
         |report| report["tool"]["version"] = json!("9.9.9"),
         "\"other.json\": kentei 9.9.9 made it",
     );
-    changed(|report| report["dialect"] = json!("uci"), "they differ in dialect, \"usi\" and \"uci\"");
+    changed(
+        |report| report["dialect"] = json!("uci"),
+        "they differ in dialect, \"usi\" and \"uci\"",
+    );
     changed(
         |report| report["profile"] = json!("draft"),
         "\"1.json\" and \"other.json\" are not parts of one run: they differ in profile, \"core\" and \"draft\"",
     );
-    changed(|report| report["limits_scale"] = json!(2.0), "they differ in limits scale, \"1\" and \"2\"");
+    changed(
+        |report| report["limits_scale"] = json!(2.0),
+        "they differ in limits scale, \"1\" and \"2\"",
+    );
     changed(|report| report["seed"] = json!(8), "they differ in seed, \"7\" and \"8\"");
     changed(|report| report["engine"]["name"] = json!("Another"), "they differ in engine, ");
     changed(
