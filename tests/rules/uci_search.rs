@@ -45,6 +45,13 @@ fn a_late_reply_has_the_clause_of_its_clock() {
     late("wtime 2000 btime 2000 winc 500 binc 500", "", 2500, "  # UCI-GO-07 fail");
     late("movetime 1000", "", 1300, "  # UCI-GO-11 fail");
     late("wtime 300 btime 300", "", 600, "  # UCI-GO-15 warn");
+    // Few engines can keep so little time; one that does not heed it is later than a second.
+    late("wtime 300 btime 300 winc 9000 binc 9000", "", 600, "  # UCI-GO-15 warn");
+    late("wtime 300 btime 300 winc 9000 binc 9000", "", 1400, "  # UCI-GO-07 fail");
+    late("ponder wtime 60 btime 60", "> ponderhit\n", 900, "  # UCI-GO-15 warn");
+    late("ponder wtime 60 btime 60", "> ponderhit\n", 1200, "  # UCI-PH-03 fail");
+    late("movetime 0", "", 600, "  # UCI-GO-15 warn");
+    late("movetime 40", "", 600, "  # UCI-GO-11 fail");
     late("wtime 600000 btime 2000", "", 2500, "");
     late("infinite", "> stop\n", 2500, "  # UCI-STOP-01 fail");
     late("depth 60 movetime 60000", "> stop\n", 2500, "  # UCI-STOP-01 fail");

@@ -57,6 +57,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
+/// Clocks below this are not judged strictly, and a reply that is late by less did heed the clock.
+const SHORT: Duration = Duration::from_secs(1);
+
 /// The breach of a reply at this time, or of none by this time.
 pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Option<Violation> {
     let due = epoch.due(context.table, context.limits)?;
@@ -93,7 +96,7 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
         over = took.saturating_sub(allowed).as_millis()
     );
     let wanted = say!("a reply within {allowed} ms and the slack", allowed = allowed.as_millis());
-    let id = fault_of(context.table, epoch, allowed);
+    let id = fault_of(context.table, epoch, allowed, took);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
     let mut violation = context.violation(id, message).expected(wanted).got(got).late(over);
@@ -101,20 +104,23 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
     Some(violation.since(from.id))
 }
 
-fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration) -> ViolationId {
+fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, took: Duration) -> ViolationId {
     let increments = epoch.go.increments.iter().flatten().any(|increment| *increment > 0);
     let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
-    // A movetime is a figure that the engine was given; a clock that is nearly empty few engines can keep.
-    let tiny = allowed < Duration::from_secs(1) && epoch.go.movetime.is_none_or(|time| time == 0);
+    let movetime = epoch.go.movetime.is_some_and(|time| time > 0);
+    // Few engines can keep a clock that is nearly empty. One that does not heed it is later than that.
+    let tiny = allowed < SHORT && !movetime;
+    let hardly = tiny && took.saturating_sub(allowed) < SHORT;
     match epoch.mode {
         Mode::Mate => LATE_MATE,
         Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => LATE_DEPTH,
         Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => LATE_NODES,
-        Mode::Ponder | Mode::Normal | Mode::Infinite if tiny => LATE_TINY,
+        Mode::Ponder | Mode::Normal | Mode::Infinite if hardly => LATE_TINY,
         Mode::Ponder => LATE_PONDERHIT,
         Mode::Normal | Mode::Infinite if epoch.go.movetime.is_some() => LATE_MOVETIME,
         Mode::Normal | Mode::Infinite if increments => LATE_INCREMENT,
+        Mode::Normal | Mode::Infinite if tiny => LATE_TINY,
         Mode::Normal | Mode::Infinite => LATE,
     }
 }

@@ -50,8 +50,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("Y08", |hooks| stock::end_before_first_line(hooks, "USI_MultiPV")),
-    defect_hook("Y09", |hooks| of_two_moves(hooks, |request| request.infinite)),
-    defect_hook("Y10", |hooks| of_two_moves(hooks, |request| request.ponder)),
+    defect_hook("Y09", |hooks| of_few_moves(hooks, |request| request.infinite)),
+    defect_hook("Y10", |hooks| of_few_moves(hooks, |request| request.ponder)),
 ];
 
 /// Some commands set the start position up as well, where a position was set since the last game began.
@@ -70,10 +70,10 @@ fn begins_anew_at(hooks: &mut Hooks<Position>, command: fn(&[&str]) -> bool) {
     });
 }
 
-/// Does not hold the reply back where there are two legal moves: one of them is played soon enough.
-fn of_two_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
+/// Does not hold the reply back where there are two or three legal moves: one of them is played soon enough.
+fn of_few_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
     hooks.go = Some(Box::new(move |_, board, _, request| {
-        if held(request) && board.moves().len() == 2 {
+        if held(request) && (2..=3).contains(&board.moves().len()) {
             stock::at_once(request);
         }
         Heed::Obey

@@ -126,6 +126,9 @@ fn an_engine_that_is_later_than_it_was_kept_waiting_is_not_excused() {
 #[test]
 fn an_engine_whose_threads_wait_for_each_other_is_not_excused() {
     assert_eq!(excuse(Some(ms(100)), 2000, 200), None);
+    // Others used as much as makes the host busy, and the engine was later than that.
+    assert_eq!(excuse(Some(ms(500)), 2000, 400), None);
+    assert!(excuse(Some(ms(300)), 2000, 400).is_some());
 }
 
 #[test]
