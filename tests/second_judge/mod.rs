@@ -149,7 +149,9 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "illegal-ponder",
             "ponder-null",
         ],
-        Fault::Pv => &["pv-illegal", "pondered-elsewhere", "forbidden-drop"],
+        Fault::Pv => {
+            &["pv-illegal", "pv-trailing", "pv-word", "pondered-elsewhere", "forbidden-drop"]
+        }
         Fault::Score => {
             &["score-cp", "score-mate", "score-shape", "score-form", "bound-place", "torn-line"]
         }
