@@ -68,7 +68,9 @@ fn a_root_without_a_move_is_answered_by_none() {
     let mated = "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n";
     booted(&format!("{mated}< bestmove (none)"));
     booted(&format!("{mated}< bestmove 0000"));
-    booted(&format!("{mated}< bestmove a1a1  # UCI-BM-04 warn"));
+    for content in ["a1a1", "a1a1p", "77-76", "mated", ""] {
+        booted(&format!("{mated}< bestmove {content}  # UCI-BM-04 warn"));
+    }
     booted(&format!("{mated}~ bestmove 10000  # UCI-BM-01 fail"));
 }
 

@@ -10,15 +10,44 @@ use crate::protocol::{Driver, InputError, Phase, Question};
 /// How a game ends where the script leaves that open.
 const GAME_OVER: &str = "gameover draw";
 
+/// What the commands say about readiness and games.
+#[derive(Clone, Copy, Default)]
+struct Preparation {
+    /// Whether readiness was ever asked for.
+    was_ready: bool,
+    /// Whether a game is going on.
+    in_game: bool,
+}
+
+impl Preparation {
+    fn take_in(&mut self, command: &Command) {
+        match command {
+            Command::IsReady => self.was_ready = true,
+            Command::NewGame => self.in_game = true,
+            Command::GameOver => self.in_game = false,
+            Command::Hello
+            | Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::BanMoves(_)
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => {}
+        }
+    }
+}
+
 /// The client of one dialogue.
 pub(crate) struct FamilyDriver {
     dialect: &'static FamilyDialect,
     /// Whether the document of the profile has a game end before the next one is prepared.
     games_end: bool,
     phase: Phase,
-    /// Whether readiness was ever asked for, and whether a game is going on.
-    was_ready: bool,
-    in_game: bool,
+    preparation: Preparation,
     /// Of the lines that were checked: the game of the positions, the last position, and whether it was refused, so that
     /// what follows it cannot be judged.
     game: &'static dyn Game,
@@ -33,8 +62,7 @@ impl FamilyDriver {
             dialect,
             games_end: profile.is_some_and(|profile| dialect.table.games_end_in.contains(&profile)),
             phase: Phase::Handshake,
-            was_ready: false,
-            in_game: false,
+            preparation: Preparation::default(),
             game: dialect.table.game,
             position: None,
             refused: false,
@@ -43,31 +71,16 @@ impl FamilyDriver {
 
     /// What a line does to where the dialogue stands.
     fn take_in(&mut self, command: &Command, line: &str) {
-        match command {
-            Command::Go(go) if go.unknown.is_empty() => {
-                self.phase = Phase::Search(self.stimulus(line));
-            }
-            Command::PonderHit => {
-                if let Phase::Search(go) = &mut self.phase
-                    && go == "go ponder"
-                {
-                    *go = say!("go ponder after ponderhit").to_string();
-                }
-            }
-            Command::IsReady => self.was_ready = true,
-            Command::NewGame => self.in_game = true,
-            Command::GameOver => self.in_game = false,
-            Command::Hello
-            | Command::SetOption { .. }
-            | Command::Position(_)
-            | Command::Go(_)
-            | Command::BanMoves(_)
-            | Command::Stop
-            | Command::Quit
-            | Command::Debug
-            | Command::Register
-            | Command::Blank
-            | Command::Unknown(_) => {}
+        self.preparation.take_in(command);
+        if let Command::Go(go) = command
+            && go.unknown.is_empty()
+        {
+            self.phase = Phase::Search(self.stimulus(line));
+        } else if let Command::PonderHit = command
+            && let Phase::Search(go) = &mut self.phase
+            && go == "go ponder"
+        {
+            *go = say!("go ponder after ponderhit").to_string();
         }
     }
 
@@ -250,35 +263,23 @@ impl Driver for FamilyDriver {
         if !self.games_end {
             return lines;
         }
-        let (mut in_game, mut was_ready) = (self.in_game, self.was_ready);
+        let mut preparation = self.preparation;
         let mut all = Vec::new();
         for line in lines {
-            match command::read(self.dialect.table, &line) {
-                Command::IsReady => {
-                    if std::mem::take(&mut in_game) {
-                        all.push(GAME_OVER.to_owned());
-                    }
-                    was_ready = true;
-                }
-                Command::Position(_) if was_ready && !in_game => {
-                    all.push(self.dialect.table.new_game.to_owned());
-                    in_game = true;
-                }
-                Command::NewGame => in_game = true,
-                Command::GameOver => in_game = false,
-                Command::Hello
-                | Command::SetOption { .. }
-                | Command::Position(_)
-                | Command::Go(_)
-                | Command::BanMoves(_)
-                | Command::Stop
-                | Command::PonderHit
-                | Command::Quit
-                | Command::Debug
-                | Command::Register
-                | Command::Blank
-                | Command::Unknown(_) => {}
+            let command = command::read(self.dialect.table, &line);
+            if let Command::IsReady = command
+                && preparation.in_game
+            {
+                all.push(GAME_OVER.to_owned());
+                preparation.in_game = false;
+            } else if let Command::Position(_) = command
+                && preparation.was_ready
+                && !preparation.in_game
+            {
+                all.push(self.dialect.table.new_game.to_owned());
+                preparation.in_game = true;
             }
+            preparation.take_in(&command);
             all.push(line);
         }
         all

@@ -204,7 +204,7 @@ fn described(shown: &Shown<'_>, races: bool, established: &Established) -> (usiz
     let attempts = shown.0.len();
     if attempts < ATTEMPTS {
         finding.notes.push(say!(
-            "attempts here: {attempts}; {others} other scenarios have confirmed the same violation in isolation",
+            "attempts here: {attempts}; confirmed in isolation in other scenarios: {others}",
             attempts,
             others = established.scenarios(&EstablishedViolation::of(&finding))
         ));

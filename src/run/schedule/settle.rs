@@ -59,8 +59,9 @@ impl<'a> Scheduler<'a> {
     /// Plays a doubtful scenario in isolation until what time decides has shown often enough, or has not.
     pub(in crate::run) fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
         let first = played.first().map(|(first, _)| first);
-        let isolation =
-            first.map(|first| Isolation::confirming(&first.findings, &first.races, self.margin));
+        let isolation = first.map(|first| {
+            Isolation::confirming(&first.findings, &first.races, &first.transcript, self.margin)
+        });
         while is_open(&played, &self.lock().established) {
             match self.attempt(index, isolation.as_ref()) {
                 Ok(attempt) => played.push(attempt),

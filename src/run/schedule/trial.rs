@@ -267,6 +267,7 @@ pub(in crate::run) fn steps_of(
             .isolation
             .filter(|isolation| isolation.brief)
             .map(|isolation| isolation.margin),
+        unstopped: bench.isolation.map_or(&[], |isolation| &isolation.unstopped),
         offers: bench.offers,
         captures: Captures::default(),
         measurements: Vec::new(),

@@ -233,8 +233,8 @@ impl Findings {
 const DECISIVE: &str = "forbidden-drop";
 
 /// Rules that judge lines as text, wherever they stand.
-const TEXT_RULES: [&str; 6] =
-    ["grammar", "handshake", "options", "noise", "info-in-search", "registration"];
+const TEXT_RULES: [&str; 7] =
+    ["grammar", "handshake", "identity", "options", "noise", "info-in-search", "registration"];
 
 /// Whether a finding is about a line as text.
 pub(crate) fn is_of_text(watcher: &Watcher) -> bool {

@@ -27,6 +27,8 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) harmless: &'s Harmless,
     /// Where it is only to be confirmed that nothing comes: how long a wait lasts after its limit and slack.
     pub(crate) brief: Option<Duration>,
+    /// Lines whose `stop-after` is not obeyed, see [`Isolation`](crate::run::schedule::isolation::Isolation).
+    pub(crate) unstopped: &'s [u32],
     /// Whether what the engine needs is there, as the run knows it.
     pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::EngineProfile) -> bool + Sync),
     pub(crate) captures: Captures,

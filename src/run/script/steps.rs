@@ -106,7 +106,7 @@ mod tests {
         let hash = not_offered(&Need::Option("USI_Hash".to_owned()));
         check(hash, Some("USI_Hash"));
         let combo = say!("no option of type {kinds} can be set in this way", kinds = "combo");
-        check(combo, Some("type combo"));
+        check(combo, Some("option … type combo"));
         check(say!("{id} was skipped", id = "x"), None);
         check(Text::plain("the engine does not offer ponder"), None);
     }

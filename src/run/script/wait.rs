@@ -40,6 +40,9 @@ pub(in crate::run) fn stop_after(
     from: Duration,
 ) -> Flow {
     let Some(time) = time else { return Ok(()) };
+    if within.has_clock() && script.unstopped.contains(&script.session.line) {
+        return Ok(());
+    }
     let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));
     while script.session.monitor.open_searches() > 0 && !script.session.has_ended() {
         let (now, shown) = (script.session.transport.now(), script.session.last_output > from);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::paper::{self, bench, limits, ms, scenario};
 use crate::engine::scripted::{Reaction, Scripted};
+use crate::run::schedule::isolation::Isolation;
 use crate::run::schedule::trial::{self, Trial};
 use crate::run::timing::unanswered::{Question, Unanswered};
 
@@ -55,6 +56,25 @@ fn a_go_that_was_never_heard_is_not_charged_as_a_lost_stop() {
     assert!(!sent.contains("stop"), "{sent}");
     assert!(lasted >= ms(10_000), "{lasted:?}");
     assert!(!held.is_empty() && !held.contains(&"USI-STOP-01"), "{held:?}");
+}
+
+/// The stops that confirm what `first` has shown are sent to an engine that answers only these, and whether it is charged.
+fn confirmed_with_stops(first: Vec<Reaction>) -> (usize, bool) {
+    let (scenario, limits) = (scenario("USI-GO-18", GO), limits());
+    let first = trial::play_on(&bench(&limits, 1), &scenario, &mut paper::engine(first));
+    assert!(!paper::held(&first).is_empty(), "{:?}", first.findings);
+    let isolation = Isolation::confirming(&first.findings, &first.races, &first.transcript, ms(0));
+    let bench = trial::Bench { isolation: Some(&isolation), ..bench(&limits, 1) };
+    let answers = vec![Reaction::on("go", &[INFO]), Reaction::on("stop", &REPLY)];
+    let mut engine = paper::engine(answers);
+    let trial = trial::play_on(&bench, &scenario, &mut engine);
+    (engine.sent_text().matches("\nstop\n").count(), !paper::held(&trial).is_empty())
+}
+
+#[test]
+fn what_no_stop_had_ended_is_confirmed_without_a_stop() {
+    assert_eq!(confirmed_with_stops(Vec::new()), (0, true));
+    assert_eq!(confirmed_with_stops(vec![Reaction::on("go", &[INFO])]), (1, false));
 }
 
 /// An engine that never answers `isready`, with what other scenarios have shown.

@@ -1,6 +1,5 @@
 //! The order of the handshake.
 
-use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
@@ -17,20 +16,6 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// Handshake lines before they were requested.
     HANDSHAKE_UNASKED = "handshake-unasked",
-    /// The handshake ended without the engine's name.
-    NO_NAME = "no-name",
-    /// The handshake ended without the author.
-    NO_AUTHOR = "no-author",
-    /// Nothing after `id name`.
-    EMPTY_NAME = "empty-name",
-    /// Nothing after `id author`.
-    EMPTY_AUTHOR = "empty-author",
-    /// An `id` line that came before.
-    REPEATED_ID = "repeated-id",
-    /// An `id name` line that came before.
-    REPEATED_NAME = "repeated-name",
-    /// An option before the id lines.
-    OPTION_BEFORE_ID = "option-before-id",
     /// An option line after the end of the handshake.
     OPTION_AFTER_HANDSHAKE = "option-after-handshake",
     /// An id line after the end of the handshake.
@@ -70,7 +55,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     let open = state.hello_ends < state.hellos;
     match (open, answers_unknown(context)) {
-        (true, _) => inside(context, reply, violations),
+        (true, _) if *reply == Reply::HelloEnd => slow(context, violations),
+        (true, _) => {}
         (false, Some(word)) => {
             let message =
                 say!("the engine answered \"{word}\", which is no command, with a handshake", word);
@@ -88,79 +74,9 @@ fn answers_unknown<'a>(context: &RuleContext<'a>) -> Option<&'a str> {
     }
 }
 
-fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
-    let state = context.state;
-    match reply {
-        Reply::IdName(name) => {
-            if name.is_empty() {
-                let message = say!("id name has nothing after it");
-                violations.push(context.violation(EMPTY_NAME, message).expected(say!("a name")));
-            }
-            // Reported here and not at the option line: where no name comes at all, that alone is wrong.
-            if state.names == 0 && !state.engine_profile.options.is_empty() {
-                let message = say!("id name came after an option line");
-                violations.push(
-                    context.violation(OPTION_BEFORE_ID, message).expected(say!("id lines first")),
-                );
-            }
-            let name = (REPEATED_NAME, "name");
-            repeated(context, name, state.names >= state.hellos, violations);
-        }
-        Reply::IdAuthor(author) => {
-            if author.is_empty() {
-                let message = say!("id author has nothing after it");
-                violations
-                    .push(context.violation(EMPTY_AUTHOR, message).expected(say!("an author")));
-            }
-            let author = (REPEATED_ID, "author");
-            repeated(context, author, state.authors >= state.hellos, violations);
-        }
-        Reply::HelloEnd => missing_ids(context, violations),
-        Reply::IdOther(_)
-        | Reply::Option(_)
-        | Reply::ReadyOk
-        | Reply::BestMove(_)
-        | Reply::Checkmate(_)
-        | Reply::Info(_)
-        | Reply::CopyProtection(_)
-        | Reply::Registration(_)
-        | Reply::Blank
-        | Reply::Other(_) => {}
-    }
-}
-
-fn repeated(
-    context: &RuleContext<'_>,
-    (id, what): (ViolationId, &str),
-    again: bool,
-    violations: &mut Vec<Violation>,
-) {
-    if again {
-        let message = say!("id {what} came a second time", what);
-        violations.push(context.violation(id, message).expected(say!("one id {what}", what)));
-    }
-}
-
-fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+/// Whether the handshake took longer than it should.
+fn slow(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
-    if context.state.names == 0 {
-        let message = say!("{end} came without id name before it", end);
-        violations.push(
-            context
-                .violation(NO_NAME, message)
-                .expected(Text::plain("id name <text>"))
-                .got(say!("no id name")),
-        );
-    }
-    if context.state.authors == 0 {
-        let message = say!("{end} came without id author before it", end);
-        violations.push(
-            context
-                .violation(NO_AUTHOR, message)
-                .expected(Text::plain("id author <text>"))
-                .got(say!("no id author")),
-        );
-    }
     if let Some(hello) = context.state.hello {
         let took = context.at().saturating_sub(hello.at);
         if let Some(patience) = context.limits.named("hello_slow")

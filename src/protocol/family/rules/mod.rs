@@ -5,6 +5,7 @@ mod clock_unit;
 mod exit;
 mod forbidden_drop;
 mod handshake;
+mod identity;
 mod info_search;
 mod mate_claim;
 mod mate_line;
@@ -42,6 +43,7 @@ pub(crate) static RULES: &[Rule] = &[
     search_limit::RULE,
     text::RULE,
     handshake::RULE,
+    identity::RULE,
     second_handshake::RULE,
     options::RULE,
     ready::RULE,

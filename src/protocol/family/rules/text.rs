@@ -5,6 +5,7 @@ use crate::protocol::family::bestmove::{
     self, BESTMOVE_EXTRA, BESTMOVE_GRAMMAR, DROP_NOTATION, MOVE_NOTATION, PONDER_NULL,
     REMARK_ALONE, SPECIAL_WITH_PONDER,
 };
+use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::info_reader::violations::{CURRLINE_SHAPE, REFUTATION_SHAPE};
 use crate::protocol::family::reply::{self, Reply, TORN_LINE};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
@@ -74,9 +75,12 @@ fn subject(context: &RuleContext<'_>) -> Text {
 }
 
 /// What no client reads is not judged: the content of a reply that a stop in ponder threw away, and
-/// what the rules of the search judge with more knowledge.
+/// what the rules of the search judge with more knowledge, such as the word where no move is legal.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
-    let thrown_away = context.state.current().is_some_and(|epoch| epoch.thrown_away());
+    let epoch = context.state.current();
+    let thrown_away = epoch.is_some_and(|epoch| epoch.thrown_away());
+    let mated = epoch
+        .is_some_and(|epoch| epoch.mode != Mode::Mate && epoch.root.is_some() && !epoch.has_move);
     let asked = |index: usize| {
         context
             .state
@@ -94,6 +98,7 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
     ];
     // A line that is shown unasked is reported as that, whatever its shape.
     thrown_away && of_reply.contains(&id)
+        || mated && [BESTMOVE_GRAMMAR, MOVE_NOTATION, DROP_NOTATION].contains(&id)
         || id == CURRLINE_SHAPE && !asked(0)
         || id == REFUTATION_SHAPE && !asked(1)
 }

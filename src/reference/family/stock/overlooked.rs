@@ -70,12 +70,41 @@ pub(in crate::reference) fn end_before_first_line<B: Board>(
 /// The process ends at some limits.
 pub(in crate::reference) fn end_at_limit<B: Board>(
     hooks: &mut Hooks<B>,
-    fatal: fn(&Request) -> bool,
+    fatal: fn(&B, &Request) -> bool,
 ) {
-    hooks.go = Some(Box::new(move |desk, _, _, request| {
-        if fatal(request) {
+    hooks.go = Some(Box::new(move |desk, board, _, request| {
+        if fatal(board, request) {
             desk.end(Ending::Abort);
         }
         Heed::Obey
     }));
+}
+
+/// The process ends at a depth that a signed byte cannot hold.
+pub(in crate::reference) fn end_at_large_depth<B: Board>(hooks: &mut Hooks<B>) {
+    end_at_limit(hooks, |_, request| request.depth.is_some_and(|depth| depth > 127));
+}
+
+/// The process ends at a number of nodes that 32 bits with a sign cannot hold.
+pub(in crate::reference) fn end_at_many_nodes<B: Board>(hooks: &mut Hooks<B>) {
+    end_at_limit(hooks, |_, request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
+}
+
+/// Some commands set the start position up as well, where a position was set since the last game began.
+pub(in crate::reference) fn begin_anew_at<B: Board>(
+    hooks: &mut Hooks<B>,
+    command: fn(&[&str]) -> bool,
+) {
+    let mut set = false;
+    super::command(hooks, move |_, words| {
+        match words.first() {
+            Some(&"position") => set = true,
+            Some(&"usinewgame" | &"ucinewgame" | &"gameover") => set = false,
+            Some(_) | None => {}
+        }
+        match set && command(words) {
+            true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
+            false => Heed::Obey,
+        }
+    });
 }

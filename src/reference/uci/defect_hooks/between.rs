@@ -5,12 +5,12 @@ use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
-    defect_hook("GO01:ready", |hooks| begins_anew_at(hooks, |words| *words == ["isready"])),
+    defect_hook("GO01:ready", |hooks| stock::begin_anew_at(hooks, |words| *words == ["isready"])),
     defect_hook("GO01:button", |hooks| {
-        begins_anew_at(hooks, |words| *words == ["setoption", "name", "Clear", "Hash"]);
+        stock::begin_anew_at(hooks, |words| *words == ["setoption", "name", "Clear", "Hash"]);
     }),
     defect_hook("GO01:hash", |hooks| {
-        begins_anew_at(hooks, |words| matches!(words, ["setoption", "name", "Hash", ..]));
+        stock::begin_anew_at(hooks, |words| matches!(words, ["setoption", "name", "Hash", ..]));
     }),
     defect_hook("PO02:halfmoves", |hooks| loses_a_counter(hooks, 6, 90)),
     defect_hook("PO02:moves", |hooks| loses_a_counter(hooks, 7, 256)),
@@ -39,14 +39,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
 ];
-
-/// Some commands set the start position up as well.
-fn begins_anew_at(hooks: &mut Hooks<Position>, command: fn(&[&str]) -> bool) {
-    stock::command(hooks, move |_, words| match command(words) {
-        true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
-        false => Heed::Obey,
-    });
-}
 
 /// A fen is not taken in whose counter at this place of the command is so large.
 fn loses_a_counter(hooks: &mut Hooks<Position>, place: usize, least: u32) {

@@ -39,12 +39,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(if drawn { Reply::best("(none)") } else { reply })
         }));
     }),
-    defect_hook("Y06", |hooks| {
-        stock::end_at_limit(hooks, |request| request.depth.is_some_and(|depth| depth > 127));
-    }),
-    defect_hook("Y06:nodes", |hooks| {
-        stock::end_at_limit(hooks, |request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
-    }),
+    defect_hook("Y06", stock::end_at_large_depth),
+    defect_hook("Y06:nodes", stock::end_at_many_nodes),
     defect_hook("Y07", |hooks| {
         let mut mate = false;
         stock::command(hooks, move |_, words| match words {

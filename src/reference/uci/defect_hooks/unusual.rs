@@ -32,14 +32,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::end_on(hooks, Ending::Abort, |_, words| words.ends_with(&["movestogo", "1"]));
     }),
     defect_hook("N21:last-second", |hooks| {
-        hooks.go = Some(Box::new(|desk, board, _, request| {
+        stock::end_at_limit(hooks, |board, request| {
             let clock = request.own(board.first_to_move());
-            let last_second = clock.left.is_some_and(|left| left < Duration::from_secs(1));
-            if last_second && clock.increment == Some(Duration::ZERO) {
-                desk.end(Ending::Abort);
-            }
-            Heed::Obey
-        }));
+            clock.left.is_some_and(|left| left < Duration::from_secs(1))
+                && clock.increment == Some(Duration::ZERO)
+        });
     }),
     defect_hook("N21:spent", stock::spend_increment),
     defect_hook("N22", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
@@ -114,12 +111,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y10", |hooks| {
         declares(hooks, |lines| add(lines, "School type combo default One var One var Two"));
-        stock::command(hooks, |_, words| match words {
-            ["setoption", "name", "School", ..] => {
-                Heed::Instead(vec!["position startpos".to_owned()])
-            }
-            _ => Heed::Obey,
-        });
+        stock::begin_anew_at(hooks, |words| words.starts_with(&["setoption", "name", "School"]));
     }),
     defect_hook("N37", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {

@@ -12,9 +12,9 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y01", stock::reply_by_placement),
-    defect_hook("Y02", |hooks| begins_anew_at(hooks, |words| *words == ["isready"])),
+    defect_hook("Y02", |hooks| stock::begin_anew_at(hooks, |words| *words == ["isready"])),
     defect_hook("Y03", |hooks| {
-        begins_anew_at(hooks, |words| words.first() == Some(&"setoption"));
+        stock::begin_anew_at(hooks, |words| words.first() == Some(&"setoption"));
     }),
     defect_hook("Y04", |hooks| {
         let written_out = Rc::new(Cell::new(false));
@@ -29,12 +29,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("Y05", stock::clock_by_move_count),
-    defect_hook("Y06", |hooks| {
-        stock::end_at_limit(hooks, |request| request.depth.is_some_and(|depth| depth > 127));
-    }),
-    defect_hook("Y06:nodes", |hooks| {
-        stock::end_at_limit(hooks, |request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
-    }),
+    defect_hook("Y06", stock::end_at_large_depth),
+    defect_hook("Y06:nodes", stock::end_at_many_nodes),
     defect_hook("Y07", |hooks| {
         let mut left = None;
         hooks.go = Some(Box::new(move |_, _, _, request| {
@@ -53,22 +49,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y09", |hooks| of_few_moves(hooks, |request| request.infinite)),
     defect_hook("Y10", |hooks| of_few_moves(hooks, |request| request.ponder)),
 ];
-
-/// Some commands set the start position up as well, where a position was set since the last game began.
-fn begins_anew_at(hooks: &mut Hooks<Position>, command: fn(&[&str]) -> bool) {
-    let mut set = false;
-    stock::command(hooks, move |_, words| {
-        match words.first() {
-            Some(&"position") => set = true,
-            Some(&"usinewgame" | &"gameover") => set = false,
-            Some(_) | None => {}
-        }
-        match set && command(words) {
-            true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
-            false => Heed::Obey,
-        }
-    });
-}
 
 /// Does not hold the reply back where there are two or three legal moves: one of them is played soon enough.
 fn of_few_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {

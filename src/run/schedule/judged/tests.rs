@@ -148,7 +148,7 @@ fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_establishe
     assert_eq!(result.verdict, Verdict::Fail);
     assert_eq!(
         result.findings[0].notes,
-        ["attempts here: 1; 3 other scenarios have confirmed the same violation in isolation"]
+        ["attempts here: 1; confirmed in isolation in other scenarios: 3"]
     );
 }
 
