@@ -37,8 +37,8 @@ enum Key {
     End(String),
     /// The mistake.
     Violation(Theme, String),
-    /// The message of a script, without what stands in it.
-    Script(String),
+    /// The message of a script, without what stands in it, and the command that it waited for an answer to.
+    Script(String, String),
 }
 
 /// An event: the id of its scenario, and its number there.
@@ -59,7 +59,7 @@ impl<'a> Gathered<'a> {
         match &self.key {
             Key::End(_) => Theme::End,
             Key::Violation(theme, _) => *theme,
-            Key::Script(_) => {
+            Key::Script(..) => {
                 let themes: Vec<Theme> = self.hits.iter().map(theme).collect();
                 let count = |theme: &Theme| themes.iter().filter(|other| *other == theme).count();
                 let most = themes.iter().max_by_key(|theme| (count(theme), Reverse(**theme)));
@@ -186,7 +186,18 @@ fn key(hit: &Hit<'_>) -> Key {
     if let Some(violation) = &hit.finding.violation {
         return Key::Violation(theme(hit), mistake(violation).to_owned());
     }
-    Key::Script(template(hit).to_owned())
+    Key::Script(template(hit).to_owned(), unanswered(hit).unwrap_or_default())
+}
+
+/// The first word of the line that was not answered, for a finding about an answer that is missing.
+fn unanswered(hit: &Hit<'_>) -> Option<String> {
+    let EventKind::Overdue(overdue) = &offender(hit)?.kind else { return None };
+    let sent = |event: &Event| {
+        let EventKind::Sent { line, .. } = &event.kind else { return None };
+        line.text().split_whitespace().next().map(str::to_owned)
+    };
+    let events = hit.scenario.transcript.events.iter();
+    events.take_while(|event| event.at <= overdue.since).filter_map(sent).last()
 }
 
 /// Puts consequences below their causes.
@@ -209,7 +220,7 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     let (group, events) = (&all[at], all[at].events());
     let others = || (0..all.len()).filter(|other| *other != at);
     let shared = |other: usize| all[other].events().intersection(&events).count();
-    let is_script = |group: &Gathered<'_>| matches!(group.key, Key::Script(_));
+    let is_script = |group: &Gathered<'_>| matches!(group.key, Key::Script(..));
     // The one that shows more, of equals the first.
     let larger =
         |other: usize| (all[other].hits.len(), Reverse(other)) > (group.hits.len(), Reverse(at));

@@ -282,7 +282,9 @@ impl ScenarioResult {
         match template {
             "the engine does not offer {name}"
             | "the engine does not declare the option {name}" => Some(what.to_string()),
-            "no option of type {kinds} can be set in this way" => Some(format!("option … type {what}")),
+            "no option of type {kinds} can be set in this way" => {
+                Some(format!("option … type {what}"))
+            }
             _ => None,
         }
     }
