@@ -5,6 +5,8 @@
 //! its message, or, where it always shows at the same line of the engine, by that line.
 
 mod last_words;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
