@@ -30,7 +30,9 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overlooked::{
-    clock_by_move_count, end_at_limit, end_before_first_line, reply_by_placement,
+    begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
+    end_before_first_line, keep_searchmoves, one_line_at_hash, read_searchmoves,
+    reply_by_placement,
 };
 pub(in crate::reference) use overrun::{
     after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,

@@ -108,3 +108,45 @@ pub(in crate::reference) fn begin_anew_at<B: Board>(
         }
     });
 }
+
+/// Restricts later searches to the moves of an earlier `searchmoves`, and changes these searches further.
+pub(in crate::reference) fn keep_searchmoves<B: Board>(
+    hooks: &mut Hooks<B>,
+    change: fn(&mut Request),
+) {
+    let mut kept = Vec::new();
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        if !request.searchmoves.is_empty() {
+            kept.clone_from(&request.searchmoves);
+        } else if !kept.is_empty() {
+            request.searchmoves.clone_from(&kept);
+            change(request);
+        }
+        Heed::Obey
+    }));
+}
+
+/// Reads only some of the moves of `searchmoves`. With none of them the search is not restricted.
+pub(in crate::reference) fn read_searchmoves<B: Board>(
+    hooks: &mut Hooks<B>,
+    is_read: fn(&str) -> bool,
+) {
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        request.searchmoves.retain(|word| is_read(word));
+        Heed::Obey
+    }));
+}
+
+/// Sets the number of lines to one when the hash size is set. Both options are named.
+pub(in crate::reference) fn one_line_at_hash<B: Board>(
+    hooks: &mut Hooks<B>,
+    hash: &'static str,
+    lines: &'static str,
+) {
+    super::command(hooks, move |_, words| match words {
+        ["setoption", "name", name, ..] if *name == hash => {
+            Heed::Instead(vec![words.join(" "), format!("setoption name {lines} value 1")])
+        }
+        _ => Heed::Obey,
+    });
+}

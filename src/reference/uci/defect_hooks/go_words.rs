@@ -81,9 +81,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             words.first() == Some(&"go") && words.contains(&"btime") != words.contains(&"wtime")
         });
     }),
-    defect_hook("GO21:searchmoves", |hooks| keep_searchmoves(hooks, |_| {})),
+    defect_hook("GO21:searchmoves", |hooks| stock::keep_searchmoves(hooks, |_| {})),
     defect_hook("GO21:searchmoves-mute", |hooks| {
-        keep_searchmoves(hooks, |request| request.infinite = true);
+        stock::keep_searchmoves(hooks, |request| request.infinite = true);
     }),
     defect_hook("GO22", |hooks| {
         ask(hooks, |_, words, request| request.infinite |= stands_before("btime", "wtime", words));
@@ -138,20 +138,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
 ];
-
-/// Restricts later searches to the moves of an earlier one, and changes these searches further.
-fn keep_searchmoves(hooks: &mut Hooks<Position>, change: fn(&mut Request)) {
-    let mut kept = Vec::new();
-    hooks.go = Some(Box::new(move |_, _, _, request| {
-        if !request.searchmoves.is_empty() {
-            kept.clone_from(&request.searchmoves);
-        } else if !kept.is_empty() {
-            request.searchmoves.clone_from(&kept);
-            change(request);
-        }
-        Heed::Obey
-    }));
-}
 
 /// Changes what was asked for; the words are those after `go`.
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {

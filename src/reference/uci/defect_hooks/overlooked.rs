@@ -61,6 +61,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y09", |hooks| stock::end_before_first_line(hooks, "MultiPV")),
     defect_hook("Y11", stock::clock_by_move_count),
+    defect_hook("Y12", |hooks| stock::one_line_at_hash(hooks, "Hash", "MultiPV")),
+    defect_hook("Y13", |hooks| {
+        const CASTLING: [&str; 4] = ["e1g1", "e1c1", "e8g8", "e8c8"];
+        stock::read_searchmoves(hooks, |word| !CASTLING.contains(&word));
+    }),
+    defect_hook("Y13:promotion", |hooks| {
+        stock::read_searchmoves(hooks, |word| word.len() == 4);
+    }),
 ];
 
 fn fields(notation: &str) -> Vec<&str> {

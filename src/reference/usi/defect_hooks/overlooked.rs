@@ -48,6 +48,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y08", |hooks| stock::end_before_first_line(hooks, "USI_MultiPV")),
     defect_hook("Y09", |hooks| of_few_moves(hooks, |request| request.infinite)),
     defect_hook("Y10", |hooks| of_few_moves(hooks, |request| request.ponder)),
+    defect_hook("Y11", |hooks| stock::read_searchmoves(hooks, |word| !word.contains('*'))),
+    defect_hook("Y12", |hooks| stock::keep_searchmoves(hooks, |_| {})),
+    defect_hook("Y12:mute", |hooks| {
+        stock::keep_searchmoves(hooks, |request| request.infinite = true);
+    }),
+    defect_hook("Y13", |hooks| stock::one_line_at_hash(hooks, "USI_Hash", "USI_MultiPV")),
 ];
 
 /// Does not hold the reply back where there are two or three legal moves: one of them is played soon enough.
