@@ -3,7 +3,7 @@
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::{ViolationId, violations};
+use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "handshake",
