@@ -73,8 +73,8 @@ impl<'a> Gathered<'a> {
         self.hits.iter().any(|own| own.finding.clause == hit.finding.clause)
     }
 
-    /// The only line of the engine at which the whole group shows, as far as the transcripts have the events. `None` for
-    /// a line of one word, such as `readyok`: too many different mistakes show at such a line.
+    /// The only line of the engine at which the whole group shows, as far as the transcripts have the events. `None`
+    /// for a line of one word, such as `readyok`: too many different mistakes show at such a line.
     fn line(&self) -> Option<String> {
         let lines = self.hits.iter().filter_map(|hit| offender(hit)?.received());
         let mut lines: BTreeSet<String> = lines.map(|line| line.text().into_owned()).collect();

@@ -1,5 +1,5 @@
-//! Where a file is written: through links, into pipes and devices with a limit on waiting, and within the file size that
-//! the system allows.
+//! Where a file is written: through links, into pipes and devices with a limit on waiting, and within the file size
+//! that the system allows.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

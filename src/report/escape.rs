@@ -44,8 +44,8 @@ pub struct Window {
     pub marks: Option<(usize, usize)>,
 }
 
-/// Shows as much of a line as fits into `columns`, so that the bytes in `focus` are visible. The bytes that do not fit are
-/// counted together with the `cut` bytes that the transcript had already lost: `… (+N bytes)`.
+/// Shows as much of a line as fits into `columns`, so that the bytes in `focus` are visible. The bytes that do not fit
+/// are counted together with the `cut` bytes that the transcript had already lost: `… (+N bytes)`.
 #[must_use]
 pub fn window(bytes: &[u8], cut: u64, focus: Option<(usize, usize)>, columns: usize) -> Window {
     Source { bytes, exact: true }.window(cut, focus, columns)

@@ -170,8 +170,8 @@ fn rows<'a>(transcript: &'a Transcript, chosen: &mut [Option<Role>]) -> Vec<Row<
     rows
 }
 
-/// How many events the transcript lost before each visible event, and after the last one. Ids rise by one for each event:
-/// a larger step means that events of a flood were dropped.
+/// How many events the transcript lost before each visible event, and after the last one. Ids rise by one for each
+/// event: a larger step means that events of a flood were dropped.
 fn lost_before_each(transcript: &Transcript) -> Vec<u64> {
     let mut all = Vec::new();
     let mut lost = 0;

@@ -10,8 +10,8 @@ const MOST: usize = 200;
 /// Begin of a line that the runtime of Rust writes after each panic message; it gives no reason.
 const ADVICE: &str = "note: run with `RUST_BACKTRACE";
 
-/// The last line on standard error, without the parts that differ from one command to another: numbers, quoted text, and
-/// words that had been sent.
+/// The last line on standard error, without the parts that differ from one command to another: numbers, quoted text,
+/// and words that had been sent.
 pub(super) fn reason(events: &[Event]) -> String {
     let lines = events.iter().rev().filter_map(|event| {
         if let EventKind::Stderr(line) = &event.kind { Some(line.text()) } else { None }

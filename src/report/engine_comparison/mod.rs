@@ -1,7 +1,7 @@
 //! Several engines side by side: their runs, and the outcome of each clause with each engine.
 //!
-//! A format that shows several engines takes an [`EngineComparison`], as it takes a `Report` for one engine. All formats
-//! show the tables of [`table::of`].
+//! A format that shows several engines takes an [`EngineComparison`], as it takes a `Report` for one engine. All
+//! formats show the tables of [`table::of`].
 
 pub mod table;
 #[cfg(test)]
@@ -56,8 +56,8 @@ impl<'a> Member<'a> {
 }
 
 impl EngineComparison<'_> {
-    /// The verdict of all engines together: inconclusive if the user ended the runs early; else not conformant if one engine
-    /// is not conformant; else inconclusive if one engine could not be judged.
+    /// The verdict of all engines together: inconclusive if the user ended the runs early; else not conformant if one
+    /// engine is not conformant; else inconclusive if one engine could not be judged.
     #[must_use]
     pub fn verdict(&self) -> Conformance {
         let any = |verdict| {
