@@ -25,7 +25,7 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
         add("--seed", run.seed.to_string());
         add("--race-offset", offset.to_string());
     }
-    // A scenario with one attempt was not run again in isolation, so nothing in it depends on the shared process.
+    // With a single attempt, the scenario has no failure that depends on the scenarios before it in a shared process.
     for before in scenario.preceded_by.iter().filter(|_| scenario.attempts > 1) {
         more.extend(["--preceded-by".to_owned(), before.clone()]);
     }

@@ -98,7 +98,7 @@ pub fn place<F>(
     Ok(Sink { format, target })
 }
 
-/// Checks before a run what would fail after it: missing folders, and two reports with the same target.
+/// Finds errors before a run that would otherwise show after it: a missing folder, two reports with the same target.
 ///
 /// # Errors
 ///

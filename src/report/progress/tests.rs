@@ -106,7 +106,7 @@ fn what_is_left_follows_a_machine_that_becomes_half_as_fast() {
     };
     let steady = played(f64::INFINITY);
     check(&steady, 2.5, 0.05);
-    // The estimate needs about forty slow scenarios, which take half as long again as without the change.
+    // The estimate is good again after about forty slow scenarios. The run takes more than half as long again.
     let halved = played(30.0);
     check(&halved, 45.0, 0.2);
     assert!(halved.len() > 3 * steady.len() / 2);
