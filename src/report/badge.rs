@@ -127,8 +127,7 @@ impl Badge {
     }
 }
 
-/// Writes the badge as a small image. `textLength` fixes the width of each text, so that the image looks the same in
-/// every font.
+/// Writes the badge as an image. `textLength` fixes the widths of the texts, so that the font does not matter.
 fn svg(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
     let Badge { label, message, colour } = badge;
     let [left, right] = [label, message].map(|text| 13 * text.chars().count() / 2 + 12);

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 /// How many links are followed; Linux follows as many.
 const LINKS: usize = 40;
 
-/// The file that a path stands for. Links are followed even if their target does not exist yet, so that a link stays a
-/// link.
+/// The file to which a path leads. Links are followed even if the target does not exist yet, so that links stay.
 ///
 /// # Errors
 /// If the path leads through more than [`LINKS`] links, as it does if they form a circle.

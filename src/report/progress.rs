@@ -169,8 +169,7 @@ impl State {
         place + &head.in_lang(self.lang)
     }
 
-    /// The rest of the line: `1 failed · usi/stop/infinite and 3 more`, with the scenario that has been running
-    /// longest.
+    /// The rest of the line: `1 failed · usi/stop/infinite and 3 more`, with the scenario that started first.
     fn text(&self) -> String {
         with_lang(self.lang, || {
             let mut text = String::new();
@@ -243,8 +242,7 @@ impl State {
         self.past += expected;
     }
 
-    /// Stores by how many seconds a scenario took longer than expected. Only the last values are kept, because load
-    /// changes.
+    /// Stores by how many seconds a scenario was late. Only the last values are kept, because load changes.
     fn learn(&mut self, longer: f64) {
         if self.longer.len() == REMEMBERED {
             self.longer.pop_front();

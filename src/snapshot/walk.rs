@@ -12,8 +12,7 @@ const DEPTH: usize = 24;
 /// The most directory entries that are examined.
 const FILES: usize = 50_000;
 
-/// The files below a folder whose names have this ending, sorted. Links are not followed; a missing folder has no
-/// files.
+/// The files below a folder whose names have this ending, sorted. Links are not followed; a missing folder has none.
 ///
 /// # Errors
 /// An error of the system, or that there are too many files.

@@ -60,8 +60,7 @@ pub enum Standing {
 type Report<'a> = (&'a RunResult, &'a BTreeMap<String, Severity>);
 
 impl Changes {
-    /// Adds the outcome of the clauses in all these reports, the oldest first; the last two are those that were
-    /// compared.
+    /// Adds the outcome of the clauses in these reports, the oldest first; the last two are those that were compared.
     ///
     /// # Errors
     ///

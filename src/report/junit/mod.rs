@@ -70,8 +70,7 @@ struct Group {
     started: Option<Started>,
 }
 
-/// Several engines: the names of the suites begin with the name of their engine, so that viewers show a branch for
-/// each.
+/// Several engines: the names of suites begin with the name of their engine, so that viewers show a branch for each.
 fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Root {
     let groups = engine_comparison.members.iter().map(|member| {
         let report = member.report(Style::FILE);

@@ -169,8 +169,7 @@ mod tests {
     use crate::report::fixtures;
     use crate::verdict::{Severity, Verdict};
 
-    /// Compares the rows of a transcript with these signs, one event per millisecond; `faults` are the ids of
-    /// violations.
+    /// Compares the rows of a transcript with these signs, one event per millisecond; `faults` are ids of violations.
     fn check(signs: &str, faults: &[usize], expected: &str) {
         let lines = signs.chars().enumerate().map(|(at, sign)| match sign {
             's' => format!("{at} . step 4"),
