@@ -242,7 +242,7 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     })
 }
 
-/// The order in which findings are shown: highest severity first, scripts before races, fewest events first.
+/// The order of findings: severity, those whose event the report has, scripts before races, fewest events.
 fn simplicity(hit: &Hit<'_>) -> impl Ord + use<> {
     let finding = hit.finding;
     // The number of the last event also counts the events that a report has left out.

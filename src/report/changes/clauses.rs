@@ -114,7 +114,7 @@ fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
 ///
 /// Rules check every scenario, whatever it is about. For a clause that is not a subject of the scenario, a finding
 /// proves nothing if the other process received other lines: other games were played in it before, or the process was
-/// never started. If the clause is a subject of the scenario, it does: a feature that is new and wrong is a change.
+/// never started. For a clause that is a subject of the scenario, it is a change: a new feature is wrong.
 fn could_show((shown, finding, other): &Shown<'_>) -> bool {
     let about = shown.clauses.contains(&finding.clause);
     let alike = shown.preceded_by.is_empty() == other.preceded_by.is_empty();
