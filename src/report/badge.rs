@@ -1,5 +1,5 @@
-//! The verdict in two words, for the front page of an engine: an image, or data for a service that draws one.
-//! Nothing in it comes from the engine.
+//! The verdict in two words, for the front page of an engine: an SVG image, or data for a service that draws a badge.
+//! No text in the badge comes from the engine.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::run::result::Conformance;
 use crate::snapshot::result::Standing;
 use crate::verdict::Severity;
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "badge",
     about: "for a front page: an SVG image; with a PATH that ends in .json, data for a shields.io endpoint badge",
@@ -23,7 +23,7 @@ pub const FORMAT: Format = Format {
     table: |engine_comparison, out| svg(&Badge::of_engine_comparison(engine_comparison), out),
 };
 
-/// The same as data: what an endpoint of shields.io answers.
+/// The same badge as data: the JSON that shields.io expects from an endpoint.
 static ENDPOINT: Format = Format {
     name: FORMAT.name,
     about: FORMAT.about,
@@ -47,14 +47,14 @@ const YELLOW: &str = "#8a6d00";
 const RED: &str = "#c62828";
 const GREY: &str = "#616161";
 
-/// The form that a file with this name is to have: the ending decides.
+/// The form of the badge for a file of this name: data if the name ends in `.json`, else the format itself.
 #[must_use]
 pub fn by_ending(format: &'static Format, path: &Path) -> &'static Format {
     let is_json = path.extension().is_some_and(|ending| ending == "json");
     if format.name == FORMAT.name && is_json { &ENDPOINT } else { format }
 }
 
-/// What stands on it.
+/// The words and the colour of a badge.
 struct Badge {
     label: String,
     message: String,
@@ -96,7 +96,7 @@ impl Badge {
             }
             Conformance::Inconclusive => ("inconclusive".to_owned(), GREY),
         };
-        // What fails or proves nothing leaves no room for it.
+        // Only a conformant run adds the number of skipped scenarios; other messages have no room for it.
         let skipped = Unexamined::of(report.run).map_or(0, |unexamined| unexamined.skipped());
         let message = match report.run.verdict {
             Conformance::Conformant if skipped > 0 => format!("{message}, {skipped} skipped"),
@@ -107,7 +107,7 @@ impl Badge {
         Self { label: report.run.dialect.to_uppercase(), message, colour }
     }
 
-    /// How many engines of several are conformant.
+    /// The badge of several engines: how many of them are conformant.
     fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Self {
         let dialects: Vec<&str> =
             engine_comparison.members.iter().map(|member| member.run.dialect).collect();
@@ -127,7 +127,7 @@ impl Badge {
     }
 }
 
-/// A small image. The widths of its words are set, so that it looks the same in whatever font there is.
+/// Writes the badge as an image. `textLength` fixes the widths of the texts, so that the font does not matter.
 fn svg(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
     let Badge { label, message, colour } = badge;
     let [left, right] = [label, message].map(|text| 13 * text.chars().count() / 2 + 12);

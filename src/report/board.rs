@@ -1,14 +1,14 @@
-//! A position as text: it reads without colour, and in letters that every terminal has.
+//! A position as text that needs no colour and only characters that every terminal has.
 
 use super::escape;
 use crate::games::{self, Diagram, Side};
 use crate::lang::{self, Lang, Text};
 use crate::verdict::PositionEvidence;
 
-/// Columns that a move may take; a longer word is none.
+/// The most columns of a move; longer text is cut.
 const MOVE: usize = 20;
 
-/// Whose turn it is and what was played last, in a few words.
+/// The side to move and the last move, in a few words.
 #[must_use]
 pub fn situation(position: &PositionEvidence) -> String {
     let side = side(position.game, position.side_to_move);
@@ -20,7 +20,7 @@ pub fn situation(position: &PositionEvidence) -> String {
     text.to_string()
 }
 
-/// A side as people of the game call it. Black of chess is another word than that of shogi in Japanese.
+/// The name of a side. In Japanese, "black" of chess and "black" of shogi are different words.
 #[must_use]
 pub fn side(game: &str, name: &str) -> Text {
     match (game, name) {
@@ -33,9 +33,9 @@ pub fn side(game: &str, name: &str) -> Text {
     }
 }
 
-/// The board, a line a rank, as the player who moves first sees it; upper case is that player's. `[ ]`
-/// marks the squares of the illegal move, or of the last one where none is illegal, and `( )` those of
-/// what forbids it. Empty if the position cannot be read.
+/// The board as lines, one for each rank, seen from the side that moves first; its pieces are in upper case. `[ ]`
+/// marks the squares of the illegal move (of the last move if none is illegal), and `( )` marks the squares that
+/// forbid the move. Empty if the position cannot be read.
 #[must_use]
 pub fn draw(position: &PositionEvidence) -> Vec<String> {
     let Some(game) = games::game(position.game) else {
@@ -80,7 +80,7 @@ pub fn draw(position: &PositionEvidence) -> Vec<String> {
     lines
 }
 
-/// Columns of a piece: two where pieces promote and keep their letters.
+/// Columns of a piece: two in games with pieces in hand, where a promoted piece keeps its letter and gets a `+`.
 fn piece_width(board: &Diagram) -> usize {
     if board.hands.is_some() { 2 } else { 1 }
 }
@@ -104,7 +104,7 @@ fn row(board: &Diagram, rank: usize, marks: &[((usize, usize), [char; 2])]) -> S
     line
 }
 
-/// What stands beside a rank. On boards of shogi players of Japan read numerals there.
+/// The name of a rank. In Japanese, ranks with letters (those of shogi) are shown as numerals, as players write them.
 #[must_use]
 pub fn rank_name(board: &Diagram, rank: usize) -> char {
     const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -117,7 +117,7 @@ pub fn rank_name(board: &Diagram, rank: usize) -> char {
     }
 }
 
-/// `R 2P`: the pieces with their numbers, or `-`.
+/// The pieces in hand with their numbers, such as `R 2P`; `-` if there are none.
 fn hand(held: &[(games::Piece, u8)]) -> String {
     let pieces = held.iter().map(|&(piece, count)| match count {
         1 => piece.text(),

@@ -1,8 +1,8 @@
-//! Findings, gathered by the mistake of the engine that explains them, most fundamental first.
+//! Findings grouped by the mistake of the engine that explains them, the most fundamental mistake first.
 //!
-//! What rules noticed is gathered by the mistake that explains the violation; ends of the process by how it ended and its
-//! last words. What scripts noticed is a consequence where it shows at the same event, and else a cause of its own by
-//! its message, or, where it always shows at the same line of the engine, by that line.
+//! Findings of rules are grouped by mistake, and ends of the process by exit status and the last line on standard
+//! error. A finding of a script is a consequence of the cause that shows at the same event. If there is none, the
+//! findings with the same message form a cause of their own, or join the one that always shows at the same line.
 
 mod last_words;
 #[cfg(test)]
@@ -24,26 +24,26 @@ use crate::verdict::{ClauseId, Severity, Watcher};
 /// One mistake of the engine.
 #[derive(Debug, Clone)]
 pub struct Cause<'a> {
-    /// What it is about.
+    /// The subject of the mistake.
     pub theme: Theme,
-    /// The worst that it breaks.
+    /// The worst severity among the findings.
     pub severity: Severity,
-    /// What shows it: the simplest first, its consequences last.
+    /// The findings that show the mistake: the simplest first, the consequences last.
     pub hits: Vec<Hit<'a>>,
 }
 
-/// What findings of one cause have in common.
+/// What the findings of one cause have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
-    /// How the process ended.
+    /// The exit status of the process, and the reason in its last line on standard error.
     End(String),
-    /// The mistake.
+    /// The theme and the mistake of a violation.
     Violation(Theme, String),
-    /// The message of a script, without what stands in it, and the command that it waited for an answer to.
+    /// The template of a script's message, without the values in it, and the command that was not answered.
     Script(String, String),
 }
 
-/// An event: the id of its scenario, and its number there.
+/// The event that shows a finding: the id of its scenario, and the number of the event there.
 type Shown<'a> = (&'a str, Option<EventId>);
 
 struct Gathered<'a> {
@@ -70,13 +70,13 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// Whether a finding is of a clause that this breaks.
+    /// Whether one of the group's own findings is about the same clause as this finding.
     fn breaks(&self, hit: &Hit<'_>) -> bool {
         self.hits.iter().any(|own| own.finding.clause == hit.finding.clause)
     }
 
-    /// The one line of the engine that all of it shows at, as far as transcripts have it. A word alone, such as
-    /// `readyok`, says too little to be the same fault.
+    /// The only line of the engine at which the whole group shows, as far as the transcripts have the events. `None`
+    /// for a line of one word, such as `readyok`: too many different mistakes show at such a line.
     fn line(&self) -> Option<String> {
         let lines = self.hits.iter().filter_map(|hit| offender(hit)?.received());
         let mut lines: BTreeSet<String> = lines.map(|line| line.text().into_owned()).collect();
@@ -90,11 +90,11 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// The causes of everything that counts against the engine and is not known, the most fundamental first.
+/// The causes of all findings that count against the engine and are not known failures, the most fundamental first.
 #[must_use]
 pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
     let hits = held(run);
-    // A report may have left the events of a finding out, since others show the same.
+    // A report for programs can leave out the events of a finding if other findings of the same kind show them.
     let mut shown_elsewhere: HashMap<_, Key> = HashMap::new();
     for hit in hits.iter().filter(|hit| offender(hit).is_some()) {
         shown_elsewhere.entry(kind(hit)).or_insert_with(|| key(hit));
@@ -131,7 +131,7 @@ pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
     causes
 }
 
-/// What counts against the engine and is not known.
+/// The findings that count against the engine and are not known failures.
 fn held(run: &RunResult) -> Vec<Hit<'_>> {
     let settled = run.scenarios.iter().filter(|scenario| scenario.verdict.is_settled());
     let all = settled.flat_map(|scenario| {
@@ -162,17 +162,17 @@ fn shown<'a>(hit: &Hit<'a>) -> Shown<'a> {
     (hit.scenario.id.as_str(), hit.finding.events.last().copied())
 }
 
-/// The event that shows a finding, where the report has it.
+/// The event that shows a finding, if the report has the event.
 fn offender<'a>(hit: &Hit<'a>) -> Option<&'a Event> {
     hit.finding.events.last().and_then(|id| hit.scenario.transcript.get(*id))
 }
 
-/// What findings have in common that say the same.
+/// What findings with the same meaning have in common: clause, violation and template of the message.
 fn kind<'a>(hit: &Hit<'a>) -> (ClauseId, Option<&'a str>, &'a str) {
     (hit.finding.clause, hit.finding.violation.as_deref(), template(hit))
 }
 
-/// The message, without what stands in it.
+/// The template of a finding's message, without the values in it.
 fn template<'a>(hit: &Hit<'a>) -> &'a str {
     match hit.finding.message.made_of() {
         Made::Template(template, _) => template,
@@ -202,7 +202,7 @@ fn unanswered(hit: &Hit<'_>) -> Option<String> {
     events.take_while(|event| event.at <= overdue.since).filter_map(sent).last()
 }
 
-/// Puts consequences below their causes.
+/// Moves each group that is a consequence into the group of its cause.
 fn fold(all: &mut Vec<Gathered<'_>>) {
     let mut at = 0;
     while at < all.len() {
@@ -217,18 +217,18 @@ fn fold(all: &mut Vec<Gathered<'_>>) {
     }
 }
 
-/// Of which other group one is a consequence.
+/// The group of which the group at `at` is a consequence, if there is one.
 fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     let (group, events) = (&all[at], all[at].events());
     let others = || (0..all.len()).filter(|other| *other != at);
     let shared = |other: usize| all[other].events().intersection(&events).count();
     let is_script = |group: &Gathered<'_>| matches!(group.key, Key::Script(..));
-    // The one that shows more, of equals the first.
+    // The group with more findings is the cause; if both have the same number, the first.
     let larger =
         |other: usize| (all[other].hits.len(), Reverse(other)) > (group.hits.len(), Reverse(at));
     if is_script(group) {
         let clauses = |other: usize| all[other].hits.iter().filter(|hit| group.breaks(hit)).count();
-        // A move that is wrong in one position and illegal in another has one reason.
+        // A move that is unexpected in one position and illegal in another has the same cause.
         let about_moves = group.theme() == Theme::Moves;
         let moves = |other: usize| if about_moves { all[other].hits.len() } else { 0 };
         let causes = others().filter(|other| !is_script(&all[*other]));
@@ -244,7 +244,7 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
             scripts.find(|other| all[*other].line().as_ref() == Some(&line))
         });
     }
-    // Of two that show at the same lines.
+    // Two groups of rules that show at the same events are one mistake.
     others().find(|other| {
         let known = &all[*other];
         !is_script(known)
@@ -255,17 +255,17 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     })
 }
 
-/// What is shown first: what counts most, in a script rather than in a race, and with the fewest lines.
+/// The order of findings: severity, those whose event the report has, scripts before races, fewest events.
 fn simplicity(hit: &Hit<'_>) -> impl Ord + use<> {
     let finding = hit.finding;
-    // Numbers of events count those that a report has left out, too.
+    // The number of the last event also counts the events that a report has left out.
     let last = finding.events.last();
     let lines = last.map(|last| last.0);
     (Reverse(finding.severity), offender(hit).is_none(), !hit.scenario.races.is_empty(), lines)
 }
 
 impl Cause<'_> {
-    /// What is wrong, in a sentence.
+    /// What is wrong, in one sentence.
     #[must_use]
     pub fn title(&self) -> Text {
         say!(
@@ -275,7 +275,7 @@ impl Cause<'_> {
         )
     }
 
-    /// The clauses that it breaks, that of the simplest evidence first.
+    /// The violated clauses, that of the simplest evidence first.
     #[must_use]
     pub fn clauses(&self) -> Vec<ClauseId> {
         let mut clauses: Vec<ClauseId> = Vec::new();
@@ -287,7 +287,7 @@ impl Cause<'_> {
         clauses
     }
 
-    /// In how many scenarios it shows.
+    /// The number of scenarios in which the cause shows.
     #[must_use]
     pub fn scenarios(&self) -> usize {
         let scenarios = self.hits.iter().map(|hit| hit.scenario.id.as_str());

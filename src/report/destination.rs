@@ -1,17 +1,17 @@
-//! Where a file is written: through links, into pipes and devices without waiting without end, and within the size
+//! Where a file is written: through links, into pipes and devices with a limit on waiting, and within the file size
 //! that the system allows.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// How many links are followed, as the system does.
+/// How many links are followed; Linux follows as many.
 const LINKS: usize = 40;
 
-/// The file that a path stands for. A link is followed, also where nothing is there yet, so that it stays a link.
+/// The file to which a path leads. Links are followed even if the target does not exist yet, so that links stay.
 ///
 /// # Errors
-/// Where links lead in a circle.
+/// If the path leads through more than [`LINKS`] links, as it does if they form a circle.
 pub(super) fn through_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
@@ -29,7 +29,8 @@ pub(super) fn through_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// Opens a pipe or a device. A pipe without a reader is an error, and so is a reader who stops reading.
+/// Opens a pipe or a device for writing. On Unix a pipe without a reader is an error, and so is a reader that stops
+/// reading.
 pub(super) fn special(path: &Path) -> io::Result<impl Write + use<>> {
     #[cfg(unix)]
     return pipe::open(path);
@@ -37,15 +38,15 @@ pub(super) fn special(path: &Path) -> io::Result<impl Write + use<>> {
     File::options().write(true).open(path)
 }
 
-/// A file of which the system takes only so many bytes. To write more would be an error on some systems, and on others
-/// the end of the process.
+/// A file that accepts no more bytes than the system allows. A write beyond the limit is an error on some systems, and
+/// ends the process on others.
 pub(super) struct Bounded<'a> {
     file: &'a mut File,
     left: u64,
 }
 
 impl<'a> Bounded<'a> {
-    /// A new file, with the limit of the process.
+    /// A writer for a new, empty file, with the file size limit of the process.
     pub(super) fn new(file: &'a mut File) -> Self {
         #[cfg(unix)]
         let left = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
@@ -85,7 +86,7 @@ mod pipe {
     /// How long a reader may leave a full pipe unread.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A file that is written to without blocking.
+    /// A pipe or device that is written to without blocking.
     pub(super) struct Pipe {
         file: File,
         patience: Duration,
@@ -112,7 +113,7 @@ mod pipe {
     }
 
     impl Pipe {
-        /// Waits for room. Who has given up once waits no more.
+        /// Waits until the pipe has room. After one wait that timed out, the following waits time out at once.
         fn wait(&mut self) -> io::Result<()> {
             let mut fds = [PollFd::new(&self.file, PollFlags::OUT)];
             let timeout = Timespec::try_from(self.patience).ok();

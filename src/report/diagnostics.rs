@@ -1,4 +1,4 @@
-//! Diagnostics as text: the line itself, the columns, and what is allowed there.
+//! Diagnostics as text: the line of the file, the marked columns, and what is allowed there.
 
 use std::borrow::Cow;
 
@@ -9,18 +9,18 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::report::wrap;
 use crate::span::Span;
 
-/// The longest line that is shown whole; of a longer one the part around the place.
+/// The most bytes that are shown on each side of the marked place, and of the place itself.
 const LONGEST_LINE: usize = 400;
 
-/// How many diagnostics are shown; who has more begins with the first.
+/// How many diagnostics are shown, from the first on; the others are counted.
 const MOST: usize = 200;
 
-/// The most characters of a message and of the words under a place: either can repeat what the user wrote.
+/// The most characters of a message and of a label: either can repeat text of the file.
 const MESSAGE: usize = 600;
-/// The most characters of what to try, which can be a list of names.
+/// The most characters of a help text, which can be a list of names, and of a path.
 const HELP: usize = 4000;
 
-/// Renders diagnostics, a block each, for a terminal of this width.
+/// Renders diagnostics, one block each, for a terminal of `width` columns.
 #[must_use]
 pub fn print(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -79,7 +79,7 @@ fn place<'a>(title: annotate_snippets::Title<'a>, span: &Span, label: &str) -> G
     )
 }
 
-/// The first line of a place, made harmless, and the place in it.
+/// The first line of a marked place, without characters that could control a terminal, and the place in that line.
 struct Window {
     text: String,
     start: usize,
@@ -92,7 +92,7 @@ impl Window {
         let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let rest = text[span.start..].find('\n');
         let end = rest.map_or(text.len(), |at| span.start + at);
-        // What the renderer is given it walks through many times; a line can be a whole file.
+        // The renderer reads its input many times, and a line can be as long as the file.
         let begin = text.ceil_char_boundary(begin.max(span.start.saturating_sub(LONGEST_LINE)));
         let last = span.end.clamp(span.start, end);
         let last = text.floor_char_boundary(last.min(span.start + LONGEST_LINE));
@@ -109,7 +109,7 @@ impl Window {
         .clamped()
     }
 
-    /// The place can be the line end itself, which has been cut off.
+    /// Moves a place that is the line end itself, which is cut off, to the end of the text.
     fn clamped(mut self) -> Self {
         self.start = self.start.min(self.text.len());
         self.end = self.end.clamp(self.start, self.text.len());
@@ -117,7 +117,7 @@ impl Window {
     }
 }
 
-/// Text on one line of at most so many characters, with whatever could steer a terminal written out.
+/// Text of at most `most` characters, with escapes for all characters that could control a terminal or break the line.
 fn escaped(text: &str, most: usize) -> Cow<'_, str> {
     let text = wrap::without_middle(text, most);
     if !text.chars().any(steers) {
@@ -131,7 +131,7 @@ fn escaped(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Source text, with a mark for each character that could steer a terminal: columns must not move.
+/// Source text in which each character that could control a terminal is replaced by one mark, so that columns stay.
 fn harmless(text: &str) -> String {
     let mark = |c: char| match c {
         '\t' => c,
@@ -141,7 +141,7 @@ fn harmless(text: &str) -> String {
     text.chars().map(mark).collect()
 }
 
-/// Control characters, and those that turn the direction of text, hide, or break lines.
+/// Whether a character is a control character, changes the direction of text, is invisible, or breaks a line.
 fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -169,7 +169,7 @@ mod tests {
         assert!(shown.len() < 8000, "{}", shown.len());
     }
 
-    /// A diagnostic on `marked`, which stands once in the text.
+    /// A diagnostic on `marked`, which occurs once in the text.
     fn at(text: &str, marked: &str) -> Diagnostic {
         let file = Arc::new(SourceFile {
             path: PathBuf::from("a\u{1b}[31m.yaml"),

@@ -1,29 +1,28 @@
-//! The one gate through which an engine's text reaches a screen, a page or a log.
+//! Escapes: all text of an engine passes through this module before it reaches a screen, a page or a log.
 //!
-//! What comes out is printable text on one line: it moves no cursor, reverses no writing direction and
-//! is no command to a CI system. A line of an engine is shown unambiguously as well: its own backslashes
-//! are doubled.
+//! The result is printable text on one line: it does not move the cursor, does not change the writing direction, and is
+//! not a command to a CI system. In a line of an engine, backslashes are doubled, so that the result is unambiguous.
 
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
-/// Escapes text that was put together from an engine's words and ours. Backslashes stay as they are:
-/// some of them are escapes already.
+/// Escapes text that contains words of an engine and words of kentei. Backslashes stay as they are, since some of them
+/// already belong to escapes.
 #[must_use]
 pub fn text(text: &str) -> String {
     let source = Source { bytes: text.as_bytes(), exact: false };
     source.units(0).map(|unit| unit.text).collect()
 }
 
-/// Like [`text`], cut to a width; what is missing is counted: `… (+N bytes)`.
+/// Like [`text`], cut to `columns`; the bytes that are missing are counted: `… (+N bytes)`.
 #[must_use]
 pub fn short(text: &str, columns: usize) -> String {
     let source = Source { bytes: text.as_bytes(), exact: false };
     source.window(0, None, columns).text
 }
 
-/// Escapes bytes just as they are; those that are no UTF-8 are shown as `\xNN`.
+/// Escapes bytes of an engine; bytes that are not UTF-8 become `\xNN`, and backslashes are doubled.
 #[must_use]
 pub fn bytes(bytes: &[u8]) -> String {
     let source = Source { bytes, exact: true };
@@ -36,23 +35,23 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// A stretch of a line, escaped and cut to a width.
+/// A part of a line, escaped and cut to a width.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
-    /// What to show.
+    /// The text to show.
     pub text: String,
-    /// First and one-after-last column to be marked in it.
+    /// The columns of the text to mark, as a half-open range.
     pub marks: Option<(usize, usize)>,
 }
 
-/// Shows what fits into `columns` of a line, so that the bytes in `focus` are seen. What does not fit is
-/// counted, together with the `cut` bytes that were lost before: `… (+N bytes)`.
+/// Shows as much of a line as fits into `columns`, so that the bytes in `focus` are visible. The bytes that do not fit
+/// are counted together with the `cut` bytes that the transcript had already lost: `… (+N bytes)`.
 #[must_use]
 pub fn window(bytes: &[u8], cut: u64, focus: Option<(usize, usize)>, columns: usize) -> Window {
     Source { bytes, exact: true }.window(cut, focus, columns)
 }
 
-/// What is to be escaped, and whether nothing may look like an escape that is none.
+/// The bytes to escape; with `exact`, backslashes are doubled, so that plain text cannot look like an escape.
 #[derive(Clone, Copy)]
 struct Source<'a> {
     bytes: &'a [u8],
@@ -72,7 +71,7 @@ impl<'a> Source<'a> {
         let room = columns.saturating_sub(width(&head));
         let mut shown = self.fill(start, focus, room);
         if shown.end < len || cut > 0 {
-            // The count itself needs room; its largest length is known before the text is cut again.
+            // The count takes columns as well. Its largest length is reserved before the text is cut again.
             let most = len as u64 + cut;
             let tail = width(&format!(" … (+{most} bytes)"));
             shown = self.fill(start, focus, room.saturating_sub(tail).max(1));
@@ -88,13 +87,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Where to begin so that the focus is seen: at 0 if it is then, else some way before it.
+    /// The byte to begin with, so that the focus is visible: 0 if possible, else a byte some columns before the focus.
     fn first_byte(self, focus: Option<(usize, usize)>, columns: usize) -> usize {
         let Some((from, to)) = focus else { return 0 };
         if self.fill(0, None, columns).end == self.bytes.len() {
             return 0;
         }
-        // After the focus the count of what is missing has to find room.
+        // Leave columns after the focus for the count of missing bytes.
         let seen = self.fill(0, None, columns.saturating_sub(20)).end;
         if seen >= to || from == 0 {
             return 0;
@@ -104,7 +103,7 @@ impl<'a> Source<'a> {
         while start < from && before.fill(start, None, columns / 2).end < from {
             start += (from - start).div_ceil(2);
         }
-        // At the begin of a character, if it is one.
+        // Begin with a whole character if the byte is inside of one.
         let mut whole = start;
         while whole > 0
             && start - whole < 3
@@ -115,7 +114,7 @@ impl<'a> Source<'a> {
         whole
     }
 
-    /// Takes in what fits.
+    /// Takes as many units from `start` on as fit into `room` columns.
     fn fill(self, start: usize, focus: Option<(usize, usize)>, room: usize) -> Filled {
         let mut text = String::new();
         let mut column = 0;
@@ -138,7 +137,7 @@ impl<'a> Source<'a> {
             && from == to
             && from == end
         {
-            // Something is missing here: the mark stands after the last column.
+            // The focus is something missing at the end: mark one column after the text.
             marks = Some((column, column + 1));
         }
         Filled { text, end, marks }
@@ -151,7 +150,7 @@ struct Filled {
     marks: Option<(usize, usize)>,
 }
 
-/// One character, or one byte that is none.
+/// One character, or one byte that is not part of a character.
 struct Unit {
     at: usize,
     len: usize,
@@ -189,9 +188,9 @@ fn first_char(rest: &[u8]) -> Option<char> {
     chunk.valid().chars().next()
 }
 
-/// Whether a CI system takes what begins here for a command: `::name` at the begin of a line (blanks
-/// before it are ignored, and wrapping can put any word there), `##[name]` and `##vso[name]` anywhere.
-/// Of a longer row of colons no two are left side by side, so that it can be split anywhere.
+/// Whether a CI system takes the text that begins here for a command: `::name` at the begin of a line (blanks before it
+/// are ignored, and wrapping can move any word there), `##[name]` and `##vso[name]` anywhere. In a longer run of colons
+/// no two stay adjacent, so that the line can be split anywhere.
 fn is_command(c: char, rest: &[u8], before: u8) -> bool {
     match c {
         ':' => (before.is_ascii_whitespace() || before == b':') && rest.starts_with(b"::"),
@@ -200,7 +199,7 @@ fn is_command(c: char, rest: &[u8], before: u8) -> bool {
     }
 }
 
-/// Whether text begins with `##`, letters and `[`.
+/// Whether a text begins with `##`, letters and `[`.
 pub(crate) fn is_hash_command(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b"##") else {
         return false;
@@ -221,8 +220,8 @@ fn character(c: char) -> String {
     }
 }
 
-/// Whether a character can be shown as it is. The standard library knows: controls, format characters
-/// (bidi among them), unassigned ones, odd blanks and combining marks are escaped by `escape_debug`.
+/// Whether a character can be shown as it is. `escape_debug` of the standard library escapes control characters, format
+/// characters (such as those for writing direction), unassigned characters, unusual blanks and combining marks.
 pub(crate) fn is_printable(c: char) -> bool {
     matches!(c, '"' | '\'' | '\\') || c.escape_debug().eq([c])
 }

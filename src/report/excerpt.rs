@@ -6,47 +6,47 @@ use crate::verdict::Finding;
 /// A line of an excerpt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Row<'a> {
-    /// Something that happened.
+    /// An event, and why it is shown.
     Event(&'a Event, Role),
-    /// This many events that are left out.
+    /// The number of events that are left out here.
     Gap(u64),
 }
 
 /// Why an event is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It is the one at fault.
+    /// The event is the violation.
     Offender,
-    /// The finding rests on it.
+    /// The finding refers to the event.
     Evidence,
-    /// So that the reader knows where he is.
+    /// The event shows the reader what happened around the finding.
     Context,
 }
 
-/// How much to show around a finding.
+/// How much of a transcript is shown around a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Lines sent before the offender.
+    /// Number of sent lines before the offender.
     pub sent_before: usize,
-    /// Events right before the offender.
+    /// Number of events directly before the offender.
     pub before: usize,
-    /// Events right after it.
+    /// Number of events directly after the offender.
     pub after: usize,
-    /// The most events that are shown.
+    /// The most events that are chosen, apart from the last lines before the end of the process.
     pub most: usize,
 }
 
 impl Extent {
-    /// Enough to see what happened.
+    /// Few events, for a normal report.
     pub const SHORT: Self = Self { sent_before: 3, before: 2, after: 1, most: 12 };
-    /// For those who want more.
+    /// More events, for a detailed report.
     pub const LONG: Self = Self { sent_before: 12, before: 12, after: 6, most: 60 };
 }
 
-/// How many of an engine's last lines are shown before its end.
+/// How many of an engine's last lines are shown before the end of its process.
 const LAST_WORDS: usize = 10;
 
-/// Chooses the events that show a finding, in order, with gaps counted.
+/// Chooses the events that show a finding, in order, with counted gaps.
 #[must_use]
 pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent) -> Vec<Row<'a>> {
     let visible: Vec<&Event> = transcript.events.iter().filter(|event| is_visible(event)).collect();
@@ -81,7 +81,7 @@ fn is_visible(event: &Event) -> bool {
     !matches!(event.kind, EventKind::Step { .. })
 }
 
-/// The last event of the finding, or whatever happened last when it was noticed.
+/// The place of the finding's last event; if it is not visible, of the last event before the finding was made.
 fn place_of_offender(visible: &[&Event], finding: &Finding) -> Option<usize> {
     let named = finding.events.iter().max();
     named
@@ -104,7 +104,7 @@ fn mark_context(visible: &[&Event], offender: usize, extent: Extent, chosen: &mu
     }
 }
 
-/// Drops what is too much: from the middle, so that the begin of the evidence and its end stay.
+/// Removes the events beyond `most` from the middle, so that the begin and the end of the evidence stay.
 fn thin_out(chosen: &mut [Option<Role>], most: usize) {
     let places: Vec<usize> = (0..chosen.len()).filter(|&place| chosen[place].is_some()).collect();
     let Some(excess) = places.len().checked_sub(most) else {
@@ -118,7 +118,7 @@ fn thin_out(chosen: &mut [Option<Role>], most: usize) {
     }
 }
 
-/// Where the end of the process or of its output is shown, so is what the engine wrote last: it often says why it ended.
+/// If the end of the process or of its output is shown, adds the last lines of the engine: they often give the reason.
 fn keep_last_words(visible: &[&Event], chosen: &mut [Option<Role>]) {
     let is_end = |&place: &usize| {
         matches!(visible[place].kind, EventKind::Exit(_) | EventKind::EndOfStream(Stream::Stdout))
@@ -135,8 +135,8 @@ fn keep_last_words(visible: &[&Event], chosen: &mut [Option<Role>]) {
     }
 }
 
-/// The rows of the chosen events with the gaps between them. A single event that was left out is shown, also as the first
-/// and the last: to say that it is missing takes as much room.
+/// The rows of the chosen events with the gaps between them. A gap of a single event is filled with that event, which
+/// takes no more room than the gap.
 fn rows<'a>(transcript: &'a Transcript, chosen: &mut [Option<Role>]) -> Vec<Row<'a>> {
     let lost = lost_before_each(transcript);
     let mut place = 0;
@@ -170,8 +170,8 @@ fn rows<'a>(transcript: &'a Transcript, chosen: &mut [Option<Role>]) -> Vec<Row<
     rows
 }
 
-/// How many events the transcript lost before each visible one, and after the last of them. Ids rise by one an event:
-/// where they jump, something was dropped from a flood.
+/// How many events the transcript lost before each visible event, and after the last one. Ids rise by one for each
+/// event: a larger step means that events of a flood were dropped.
 fn lost_before_each(transcript: &Transcript) -> Vec<u64> {
     let mut all = Vec::new();
     let mut lost = 0;

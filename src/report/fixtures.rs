@@ -1,4 +1,4 @@
-//! Runs made by hand, shared by the tests of all formats.
+//! Runs made by hand, for the tests of all formats.
 
 mod hostile;
 mod repeated;
@@ -80,12 +80,12 @@ pub(crate) fn catalogue() -> Catalogue {
     }
 }
 
-/// What there is to report of a run, made on a host with two cores.
+/// The report of a run, without a baseline, in the style of files.
 pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
     Report { run, catalogue, baseline: None, style: Style::FILE }
 }
 
-/// What there is to report of several runs by name.
+/// The report of several runs with names.
 pub(crate) fn engine_comparison<'a>(
     runs: &'a [(String, RunResult)],
     catalogue: &'a Catalogue,
@@ -104,7 +104,7 @@ pub(crate) fn engine_comparison<'a>(
     EngineComparison { members: members.collect(), style: Style::FILE }
 }
 
-/// A sound engine, a broken one, one of another dialect, and one that did not start.
+/// A conformant engine, a broken one, one of another dialect, and one that did not start.
 pub(crate) fn engines() -> Vec<(String, RunResult)> {
     let mut other = conformant();
     other.dialect = "uci";
@@ -119,7 +119,7 @@ pub(crate) fn engines() -> Vec<(String, RunResult)> {
         .into()
 }
 
-/// A finding of a step of the script.
+/// A finding of a script step.
 pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]) -> Finding {
     Finding {
         clause: ClauseId(clause),
@@ -156,7 +156,7 @@ pub(crate) fn position() -> PositionEvidence {
     }
 }
 
-/// A scenario with nothing in it.
+/// A scenario without findings and events.
 pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
     ScenarioResult {
         id: id.to_owned(),
@@ -268,7 +268,7 @@ pub(crate) use repeated::repeated;
 use snapshots::snapshots;
 pub(crate) use transcripts::{transcript, window};
 
-/// A latency with its least, middle, 95th and largest sample in microseconds.
+/// A latency with these values in microseconds: minimum, median, 95th percentile, maximum.
 fn latency(
     name: &'static str,
     [from, to]: [&'static str; 2],
@@ -291,7 +291,7 @@ fn latency(
     }
 }
 
-/// Everything in order.
+/// A run without problems.
 pub(crate) fn conformant() -> RunResult {
     let mut measured = scenario("usi/stop/infinite", Verdict::Pass);
     measured
@@ -308,7 +308,7 @@ pub(crate) fn conformant() -> RunResult {
     run
 }
 
-/// One of everything that can go wrong.
+/// A run with one problem of each kind.
 pub(crate) fn broken() -> RunResult {
     let mut hold = scenario("usi/ponder/hold-small-clock", Verdict::Fail);
     hold.duration = Duration::from_millis(1520);
@@ -344,7 +344,7 @@ pub(crate) fn broken() -> RunResult {
     run(Conformance::Nonconformant, vec![boot, flaky, noise, again, hold])
 }
 
-/// A program that is no engine.
+/// A run with a program that is not an engine.
 pub(crate) fn no_engine(text: &str) -> RunResult {
     let mut boot = scenario("usi/boot/handshake", Verdict::Fail);
     boot.transcript = transcript(text);

@@ -1,8 +1,8 @@
-//! Annotations of a job of GitHub: commands in its log, one a line (`::error title=…::…`), which GitHub shows beside the
-//! job and, where they name a file of the repository, beside its lines.
+//! Annotations of a GitHub job: commands in its log, one per line (`::error title=…::…`), which GitHub shows with the
+//! job and, if they name a file of the repository, at the lines of that file.
 //!
-//! GitHub shows ten errors and ten warnings of a step. So the verdict comes first, then the causes in their order, each
-//! once however often it shows.
+//! GitHub shows at most ten errors and ten warnings per step. So the verdict comes first, then each cause once, in the
+//! order of causes.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::run::plan::FailOn;
 use crate::run::result::Conformance;
 use crate::verdict::Severity;
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "github",
     about: "annotations of a GitHub job, on its standard output: the verdict, and each cause once",
@@ -34,7 +34,7 @@ const TITLE: usize = 120;
 const LINE: usize = 300;
 const PATH: usize = 1000;
 
-/// How an annotation looks.
+/// The kind of an annotation.
 #[derive(Debug, Clone, Copy)]
 enum Level {
     Notice,
@@ -55,10 +55,10 @@ impl Level {
 /// One annotation.
 struct Annotation {
     level: Level,
-    /// A file of the user, and the line in it.
+    /// A scenario file of the user, and a line in it.
     place: Option<(String, u32)>,
     title: String,
-    /// Its lines.
+    /// The lines of the message.
     message: Vec<String>,
 }
 
@@ -74,12 +74,12 @@ impl Annotation {
     }
 }
 
-/// Text after the second `::`.
+/// Text after the second `::`, escaped.
 fn data(text: &str) -> String {
     escape::text(text).replace('%', "%25")
 }
 
-/// Text between commas.
+/// A property value, escaped: properties are separated by commas and end at `::`.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -91,7 +91,7 @@ fn write(report: &Report<'_>, name: Option<&str>, out: &mut dyn Write) -> io::Re
         .try_for_each(|cause| annotation(report, cause).write(name, out))
 }
 
-/// The verdict of the run, and where there is a baseline that of the comparison, which decides.
+/// The verdict of the run, and that of the comparison with the baseline, which decides if there is one.
 fn verdict(report: &Report<'_>) -> Annotation {
     let run = report.run;
     let held = group::held(run, report.catalogue);

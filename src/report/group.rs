@@ -1,4 +1,4 @@
-//! Findings, gathered by the clause that they break.
+//! Findings grouped by clause.
 
 use std::collections::HashSet;
 
@@ -6,19 +6,19 @@ use crate::protocol::Catalogue;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Finding, Severity};
 
-/// Everything that was found against one clause.
+/// All findings at one clause.
 #[derive(Debug, Clone)]
 pub struct Group<'a> {
     /// The clause.
     pub clause: ClauseId,
-    /// The worst severity among the hits.
+    /// The worst severity among the findings.
     pub severity: Severity,
-    /// The findings: the worst first, among equals those that show it best, else in the order of the run.
-    /// Never empty.
+    /// The findings: the worst first, then those with events, then those of scenarios about the clause, else in the
+    /// order of the run. Never empty.
     pub hits: Vec<Hit<'a>>,
 }
 
-/// One finding and where it was made.
+/// A finding, and the scenario in which it was made.
 #[derive(Debug, Clone, Copy)]
 pub struct Hit<'a> {
     /// The scenario.
@@ -28,7 +28,7 @@ pub struct Hit<'a> {
 }
 
 impl Hit<'_> {
-    /// The lower, the better it shows the breach: in a scenario that is about the clause, with events.
+    /// Sorts the worst finding first, then those with events, then those of scenarios about the clause.
     fn rank(&self) -> impl Ord + use<> {
         let about = self.scenario.clauses.contains(&self.finding.clause);
         let shown = !self.finding.events.is_empty();
@@ -37,7 +37,7 @@ impl Hit<'_> {
 }
 
 impl<'a> Group<'a> {
-    /// Whether all that counts against the engine at this clause is known to fail.
+    /// Whether all findings at this clause that count against the engine are known failures.
     #[must_use]
     pub fn is_known(&self, run: &RunResult) -> bool {
         let held = self.hits.iter();
@@ -46,7 +46,7 @@ impl<'a> Group<'a> {
             && held.all(|hit| run.known(&hit.scenario.id, hit.finding).is_some())
     }
 
-    /// The scenarios with hits, each once, in the order of the hits.
+    /// The scenarios of the findings, each once, in the order of the findings.
     #[must_use]
     pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {
         let mut seen: HashSet<&str> = HashSet::new();
@@ -55,8 +55,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// What is counted against the engine, by clause in the order of [`by_clause`]: without what never counts, and
-/// without what the user knows.
+/// The groups of [`by_clause`] that count against the engine: those with a warning or a failure that is not known.
 #[must_use]
 pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups = by_clause(run, catalogue);
@@ -64,8 +63,8 @@ pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     groups
 }
 
-/// The settled findings of a run by clause: the worst clause first, then the one seen in more scenarios,
-/// then in the order of the catalogue.
+/// The settled findings of a run by clause: the worst clause first, then the clause with more scenarios, then in the
+/// order of the catalogue.
 #[must_use]
 pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();

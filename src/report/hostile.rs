@@ -1,5 +1,5 @@
-//! What engines write to harm their readers, and the proof that in no format it does. Each format is read back
-//! by a parser that shares nothing with its writer.
+//! Text with which an engine could harm readers of a report, and tests that no format lets it through. Each format is
+//! read back by a parser that shares no code with its writer.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::{FORMATS, Format, Report, changes, escape, fixtures};
 use crate::run::result::RunResult;
 
-/// Words of the corpus that show where an engine's text came through.
+/// Words of the corpus that show where text of an engine got into a report.
 const NEEDLES: &[&str] =
     &["script", "@user", "http://", "![", "</details", "]]>", "owned", "../../x"];
 
-/// One of each kind.
+/// Hostile texts of every kind.
 pub(super) fn corpus() -> Vec<Vec<u8>> {
     let mut corpus: Vec<Vec<u8>> = [
         "<script>alert('owned')</script>",
@@ -63,7 +63,7 @@ pub(super) fn corpus() -> Vec<Vec<u8>> {
     corpus
 }
 
-/// What a format makes of several engines that have this text for their names, too.
+/// The report of several engines, one of which has this text as its name too.
 fn table(format: &Format, bytes: &[u8]) -> String {
     let name = String::from_utf8_lossy(bytes).into_owned();
     let hostile = fixtures::written_by_engine(bytes);
@@ -81,7 +81,7 @@ fn written(format: &Format, run: &RunResult) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Hands over each text of the corpus with the report that a format makes of it.
+/// Calls `check` with each text of the corpus and the report that a format makes of it.
 fn each(name: &str, check: impl Fn(&[u8], &str)) {
     let format = super::format(name).unwrap();
     for bytes in corpus() {
@@ -96,7 +96,7 @@ fn nothing_steers_a_terminal_or_is_a_command_to_a_ci_system() {
     }
 }
 
-/// Whether a text of a format can be looked at anywhere.
+/// Checks that a report is safe to show on a terminal and in a CI log.
 pub(super) fn nothing_steers(name: &str, text: &str) {
     for line in text.lines() {
         let bad = line.chars().find(|c| !escape::is_printable(*c));
@@ -112,7 +112,7 @@ pub(super) fn nothing_steers(name: &str, text: &str) {
     }
 }
 
-/// Whether a line is an annotation and nothing else: GitHub reads the first `::` and the next one.
+/// Checks that a line is exactly one annotation: GitHub reads the first `::` and the next one.
 fn is_annotation(line: &str) {
     let rest = line.strip_prefix("::").unwrap_or_else(|| panic!("{line}"));
     let (command, message) = rest.split_once("::").unwrap_or_else(|| panic!("{line}"));
@@ -125,8 +125,8 @@ fn is_annotation(line: &str) {
     assert!(codes.flatten().all(|code| ["25", "0A"].contains(&code)), "{line}");
 }
 
-/// The same for several engines, whatever they write and are called. Its long texts are left out: they are for the
-/// bounds of one engine's report, of which the table is made.
+/// The same for several engines with hostile output and names. The long texts are left out: they test the limits of the
+/// report of one engine, from which the table is made.
 #[test]
 fn a_table_of_engines_steers_nothing_and_keeps_its_form() {
     for bytes in corpus().into_iter().filter(|bytes| bytes.len() < 1000) {
@@ -137,7 +137,7 @@ fn a_table_of_engines_steers_nothing_and_keeps_its_form() {
     }
 }
 
-/// The same beside a baseline: what has changed is reported in the engine's words.
+/// The same for a report with a baseline, whose changes contain words of the engine.
 #[test]
 fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
     let catalogue = fixtures::catalogue();
@@ -156,7 +156,7 @@ fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
     }
 }
 
-/// Whether a text steers nothing, and has the structure that its format gave it.
+/// Checks that a report is safe to show and has the structure of its format.
 pub(super) fn keeps_its_form(name: &str, text: &str) {
     nothing_steers(name, text);
     match name {
@@ -169,7 +169,7 @@ pub(super) fn keeps_its_form(name: &str, text: &str) {
         "badge" => assert!(roxmltree::Document::parse(text).is_ok()),
         "json" | "sarif" => assert!(serde_json::from_str::<Value>(text).is_ok()),
         "markdown" => assert!(!only_code_and_folds(text).is_empty()),
-        // `html` has tests of its own.
+        // `html` has its own tests; the other formats are not parsed here.
         _ => {}
     }
 }
@@ -183,7 +183,7 @@ fn no_report_grows_with_the_length_of_a_line() {
     }
 }
 
-/// What the engine said beyond all bounds is not in a report, and each says so.
+/// Every format except the badge says what a report does not contain because it is too large.
 #[test]
 fn what_is_not_kept_is_reported_in_every_format() {
     let mut run = fixtures::conformant();
@@ -219,7 +219,7 @@ fn xml_keeps_its_structure_and_has_the_text() {
 fn an_image_has_nothing_of_the_engine() {
     each("badge", |_, text| {
         roxmltree::Document::parse(text).unwrap();
-        // One address it has: that of the form itself.
+        // The only address is that of the SVG namespace.
         ours(&text.replace("xmlns=\"http://www.w3.org/2000/svg\"", ""));
     });
 }
@@ -253,8 +253,8 @@ fn sarif_has_no_links_and_no_markup() {
     });
 }
 
-/// Everything that an engine wrote stands in code; what is not code is ours. No tag is made but those of the
-/// folds, no link and no image.
+/// All text of an engine is shown as code, and no other text is. There are no tags except those of folds, no links and
+/// no images.
 #[test]
 fn markdown_shows_what_an_engine_wrote_as_code() {
     each("markdown", |bytes, text| {
@@ -265,7 +265,7 @@ fn markdown_shows_what_an_engine_wrote_as_code() {
     });
 }
 
-/// Holds that Markdown has nothing of an engine but in code, and hands over what stands there.
+/// Checks that Markdown has text of an engine only as code, and returns that code.
 pub(super) fn only_code_and_folds(text: &str) -> String {
     let mut fold = 0;
     let mut in_block = false;
@@ -299,7 +299,7 @@ pub(super) fn only_code_and_folds(text: &str) -> String {
     shown
 }
 
-/// Tags without what stands in code between them: the name of an engine.
+/// Tags without the code between them, which is the name of an engine.
 fn without_code(tags: &str) -> String {
     let mut parts = tags.split("<code>");
     let first = parts.next().unwrap_or("").to_owned();

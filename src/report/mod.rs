@@ -1,4 +1,4 @@
-//! From the result of a run to what people and programs read: pure functions, a file a format.
+//! Reports: from the result of a run to the output for people and programs. Pure functions, one file for each format.
 
 pub mod badge;
 pub mod board;
@@ -38,7 +38,7 @@ use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 use engine_comparison::EngineComparison;
 
-/// Every format. A new one is one file and one line here.
+/// All formats. A new format needs one file and one line here.
 pub static FORMATS: &[Format] = &[
     terminal::FORMAT,
     html::FORMAT,
@@ -51,58 +51,58 @@ pub static FORMATS: &[Format] = &[
     badge::FORMAT,
 ];
 
-/// A form of report.
+/// A format of reports.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is good for, in a few words.
+    /// What the format is good for, in a few words.
     pub about: &'static str,
-    /// Writes it.
+    /// Writes the report of one run.
     pub render: fn(&Report<'_>, &mut dyn io::Write) -> io::Result<()>,
-    /// Writes several engines side by side.
+    /// Writes the report of several engines side by side.
     pub table: fn(&EngineComparison<'_>, &mut dyn io::Write) -> io::Result<()>,
 }
 
-/// What there is to report, and how.
+/// A run to report, and how to report it.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     /// The run.
     pub run: &'a RunResult,
     /// The clauses of its dialect.
     pub catalogue: &'a Catalogue,
-    /// What has changed since the report that it is compared with, where it is compared with one.
+    /// The changes since the baseline, if the run is compared with one.
     pub baseline: Option<&'a changes::Changes>,
-    /// How it is to look, where the format has a look.
+    /// How the report looks, in formats that have a look.
     pub style: Style,
 }
 
-/// How a report for people is to look.
+/// The look of a report for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// Whether it may use colour.
+    /// Whether the report may use colour.
     pub color: bool,
     /// Columns of a line.
     pub width: usize,
-    /// How much it shows.
+    /// How much the report shows.
     pub detail: Detail,
-    /// The language of what people read in it. Files for programs are in English whatever it is.
+    /// The language of texts for people. JSON reports are always in English.
     pub lang: Lang,
 }
 
 /// How much a report for people shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// What is wrong, and the verdict.
+    /// The causes and the verdict.
     Quiet,
-    /// A line a scenario as well.
+    /// Also the scenarios and the latencies.
     Normal,
-    /// Everything: longer excerpts, each occurrence, measured times.
+    /// Everything: longer excerpts, all findings, measured times.
     Verbose,
 }
 
 impl Style {
-    /// For files: no colour, a width that fits on a page.
+    /// The style for files: no colour, a width that fits on a page.
     pub const FILE: Self =
         Self { color: false, width: 100, detail: Detail::Normal, lang: Lang::En };
 }

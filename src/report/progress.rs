@@ -1,4 +1,4 @@
-//! A live line while a run is under way.
+//! Progress of a run: a live line on a terminal, or lines in a log.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -14,36 +14,35 @@ use crate::lang::{Lang, Text, with_lang};
 use crate::run::plan::Observer;
 use crate::verdict::Verdict;
 
-/// How often the line is drawn anew.
+/// How often the live line is redrawn.
 const TICK: Duration = Duration::from_millis(100);
-/// How often a log gets a line, where a line that changes is not seen.
+/// How often a line is written to a log, which cannot be redrawn.
 const LINE: Duration = Duration::from_secs(10);
-/// How long a run has to be under way before it is guessed how long it will still be.
+/// The rest of the time is not estimated before a run has taken this long.
 const SOON: Duration = Duration::from_secs(2);
-/// Of so many scenarios that ended last it is known how much longer than expected they took. A few that are played again
-/// in isolation are to be few among them.
+/// How many of the last finished scenarios the estimate uses. The number is large enough that a few scenarios that are
+/// run again in isolation do not change the median.
 const REMEMBERED: usize = 24;
-/// So many scenarios have to be under way so that they tell how long the others will take.
+/// From this number of running scenarios on, their delays are part of the estimate.
 const MANY: usize = 8;
-/// Columns of the name of one run of several.
+/// The most columns of the name of a run, if there are several.
 const PLACE: usize = 30;
 
-/// Watches a run and draws one line on standard error: how much is done, in what time, how long it will still take,
-/// and what is running.
+/// Observes a run and draws one line on standard error: progress, elapsed time, estimated rest, running scenarios.
 #[derive(Debug)]
 pub struct Live {
     bar: ProgressBar,
-    /// The thread that draws the line anew, until the channel to it is closed. None where there could be none: then the
-    /// line only changes when something happens.
+    /// The thread that redraws the line until its channel is closed. `None` if no thread could be started: then the
+    /// line changes only on events.
     ticker: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
     state: Arc<Mutex<State>>,
     begun: Instant,
 }
 
-/// Watches a run and writes a line now and then, for the log of a long run.
+/// Observes a run and writes a line from time to time, for the log of a long run.
 #[derive(Debug)]
 pub struct Logged {
-    /// The thread that writes, until the channel to it is closed. None where there could be none: then nothing is
+    /// The thread that writes lines until its channel is closed. `None` if no thread could be started: then nothing is
     /// written.
     ticker: Option<(Sender<()>, JoinHandle<()>)>,
     state: Arc<Mutex<State>>,
@@ -52,26 +51,26 @@ pub struct Logged {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The language of the line, which another thread draws.
+    /// The language of the line. It is stored here because another thread draws the line.
     lang: Lang,
-    /// Which run of several this is.
+    /// The name of this run, if there are several.
     place: Option<String>,
-    /// What is running, and since when: times since the beginning of the run.
+    /// The running scenarios, and when they started, as times since the begin of the run.
     running: Vec<(String, Duration)>,
     failed: usize,
     planned: usize,
     finished: usize,
-    /// About how long each scenario takes with an engine that answers at once and has the machine for itself.
+    /// The expected time of each scenario, with an engine that answers at once and an idle machine.
     expected: HashMap<String, Duration>,
-    /// The same of all that have ended.
+    /// The sum of the expected times of all finished scenarios.
     past: Duration,
-    /// How many seconds longer than that each of those took that ended last.
+    /// For the last finished scenarios, by how many seconds they took longer than expected.
     longer: VecDeque<f64>,
 }
 
 impl Live {
-    /// A line on standard error; nothing is drawn where that is no terminal. Of several runs, `place` says which
-    /// one this is.
+    /// Draws a line on standard error; draws nothing if that is not a terminal. `place` is the name of this run, if
+    /// there are several.
     #[must_use]
     pub fn on_stderr(lang: Lang, place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
@@ -79,7 +78,7 @@ impl Live {
         let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
         let reported = Arc::clone(&state);
         let head = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-            // No reader is left for a message that the line cannot be written.
+            // If the line cannot be written, nobody could read an error message either.
             let _ = out.write_str(&locked(&reported).head(begun.elapsed()));
         };
         let style = ProgressStyle::with_template("{head}  {wide_msg}");
@@ -90,18 +89,18 @@ impl Live {
         Self { bar, ticker, state, begun }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         if let Some((channel, thread)) = locked(&self.ticker).take() {
             drop(channel);
-            // It only draws.
+            // The thread has no result.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
     }
 
     fn update(&self, change: impl FnOnce(&mut State)) {
-        // The line is drawn with the state: it is not to be locked while the line is updated.
+        // Drawing the line locks the state, so the state must not be locked while the message is set.
         let text = {
             let mut state = locked(&self.state);
             change(&mut state);
@@ -111,8 +110,8 @@ impl Live {
     }
 }
 
-/// Does something again and again, until the channel is closed. The way that the library of the live line has for it
-/// ends the program where there is no thread.
+/// Calls `act` at intervals until the channel is closed. The progress bar library has a ticker too, but it panics if no
+/// thread can be started.
 fn every(time: Duration, act: impl Fn() + Send + 'static) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (channel, end) = mpsc::channel::<()>();
     let acts = move || {
@@ -125,7 +124,7 @@ fn every(time: Duration, act: impl Fn() + Send + 'static) -> Option<(Sender<()>,
 }
 
 impl Logged {
-    /// Hands lines to `write`: one at the beginning if this is one run of several, and one every ten seconds until it
+    /// Passes lines to `write`: one at the begin if there are several runs, and one every ten seconds until the value
     /// is dropped.
     #[must_use]
     pub fn new(lang: Lang, place: Option<String>, write: fn(&str)) -> Self {
@@ -147,7 +146,7 @@ impl Drop for Logged {
     fn drop(&mut self) {
         if let Some((channel, thread)) = self.ticker.take() {
             drop(channel);
-            // It only writes.
+            // The thread has no result.
             let _ = thread.join();
         }
     }
@@ -158,7 +157,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl State {
-    /// `engine 2 of 3: mine  12/186 in 9 s, about 20 s left`.
+    /// The begin of the line: `engine 2 of 3: mine  12/186 in 9 s, about 20 s left`.
     fn head(&self, elapsed: Duration) -> String {
         let place = self.place.iter();
         let place: String = place.map(|place| wrap::cut(place, PLACE) + "  ").collect();
@@ -170,7 +169,7 @@ impl State {
         place + &head.in_lang(self.lang)
     }
 
-    /// `1 failed · usi/stop/infinite and 3 more`: the one that has been running longest is named.
+    /// The rest of the line: `1 failed · usi/stop/infinite and 3 more`, with the scenario that started first.
     fn text(&self) -> String {
         with_lang(self.lang, || {
             let mut text = String::new();
@@ -188,8 +187,8 @@ impl State {
         })
     }
 
-    /// How long the rest takes, if scenarios go on to take so much longer than expected as the last ones did, and as
-    /// many are played at once. `None` while too little is known.
+    /// The estimated rest of the time, if scenarios continue to be late by as much as the last ones and the number of
+    /// scenarios at once stays. `None` while too little is known.
     fn left(&self, now: Duration) -> Option<Duration> {
         let known = now >= SOON && self.finished > 0 && self.finished < self.planned;
         if !known || self.running.is_empty() {
@@ -199,7 +198,7 @@ impl State {
         let of = |expected: Duration| (expected.as_secs_f64() + longer).max(0.0);
         let expected = |id: &String| self.expected.get(id).copied().unwrap_or_default();
         let running = self.running.iter().map(|(id, since)| {
-            // What has taken longer than that already may end at any time, or take as long again.
+            // A scenario that is late by more than that still gets a quarter of its estimated time.
             let (whole, gone) = (of(expected(id)), now.saturating_sub(*since).as_secs_f64());
             (whole - gone).max(whole / 4.0)
         });
@@ -213,12 +212,12 @@ impl State {
         let at_once = running.len() as f64;
         let longest = running.iter().copied().fold(0.0, f64::max);
         let work = (running.iter().sum::<f64>() + waits) / at_once;
-        // Seconds are what is shown: half of one rounds them.
+        // The display cuts fractions of seconds, so half a second rounds them.
         Some(Duration::from_secs_f64(work.max(longest) + 0.5))
     }
 
-    /// How many seconds longer than expected a scenario takes at the moment: as those that ended last, or as those that
-    /// are under way already do, where these are many.
+    /// By how many seconds scenarios currently take longer than expected: the median of the last finished scenarios or,
+    /// if many are running and that is more, of the running ones.
     fn longer(&self, now: Duration) -> f64 {
         let late = self.running.iter().map(|(id, since)| {
             let expected = self.expected.get(id).copied().unwrap_or_default();
@@ -243,7 +242,7 @@ impl State {
         self.past += expected;
     }
 
-    /// Takes in by how many seconds a scenario took longer than expected. Under load it changes.
+    /// Stores by how many seconds a scenario was late. Only the last values are kept, because load changes.
     fn learn(&mut self, longer: f64) {
         if self.longer.len() == REMEMBERED {
             self.longer.pop_front();
@@ -252,13 +251,13 @@ impl State {
     }
 }
 
-/// The middle one; nothing where there is none.
+/// The median; 0 if there are no values.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Seconds, or minutes and seconds.
+/// A time in seconds, or in minutes and seconds.
 fn clock(time: Duration) -> Text {
     match time.as_secs() {
         seconds @ 0..100 => Text::plain(format!("{seconds} s")),

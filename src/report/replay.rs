@@ -4,14 +4,14 @@ use super::escape;
 use crate::run::race_result::RaceResult;
 use crate::run::result::{RunResult, ScenarioResult};
 
-/// One command line for a shell that plays just this scenario, as it was played in this run. For an engine that is a function
-/// of the program that examined it there is none: then it is the call that narrows the examination down to it.
+/// A shell command that plays only this scenario, as it was played in this run. An engine that is a function of the
+/// examining program has no command; the result is then the call that restricts the examination to the scenario.
 #[must_use]
 pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     if run.replay.is_empty() {
         return format!("Examination::filter({:?})", scenario.id);
     }
-    // What stands after `--` belongs to the engine: the filter has to be put before it.
+    // Words after `--` belong to the engine, so the filter comes before them.
     let end = run.replay.iter().position(|word| word == "--");
     let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
     let mut more = vec!["--filter".to_owned(), scenario.id.clone()];
@@ -20,12 +20,12 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
             more.extend([flag.to_owned(), value]);
         }
     };
-    // Of a race one offset at which it failed is played, in every round.
+    // For a race, play one offset at which it failed, in every round.
     if let Some(offset) = scenario.races.iter().find_map(RaceResult::worst) {
         add("--seed", run.seed.to_string());
         add("--race-offset", offset.to_string());
     }
-    // What was played in a shared process only once has shown nothing there that a fresh process had not shown.
+    // With a single attempt, the scenario has no failure that depends on the scenarios before it in a shared process.
     for before in scenario.preceded_by.iter().filter(|_| scenario.attempts > 1) {
         more.extend(["--preceded-by".to_owned(), before.clone()]);
     }
@@ -38,8 +38,8 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     quoted.join(" ")
 }
 
-/// Quotes a word for a shell: POSIX, or cmd.exe. What cannot be shown is spelt in numbers, and so is, for POSIX, what
-/// would be a command to a CI system.
+/// Quotes a word for a POSIX shell or cmd.exe. Characters that cannot be shown are written as numbers; for POSIX, so
+/// are commands to a CI system.
 #[must_use]
 pub fn quote(word: &str, windows: bool) -> String {
     let is_plain = |c: char| {
@@ -52,7 +52,7 @@ pub fn quote(word: &str, windows: bool) -> String {
     }
     let commands =
         word.match_indices('#').any(|(at, _)| escape::is_hash_command(&word.as_bytes()[at..]));
-    // cmd.exe has no form for them: this is for the other shells of Windows that read it.
+    // cmd.exe has no syntax for them; this form is for other shells on Windows.
     if !word.chars().all(escape::is_printable) {
         return numbered(word);
     }
@@ -65,10 +65,10 @@ pub fn quote(word: &str, windows: bool) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Quotes a word for two readers: cmd.exe, and the C library of the program, which parts the line into arguments. For
-/// the latter backslashes are doubled before a quote. For the former a word in quotes is plain text but for quotes and
-/// the values of variables (`%NAME%`, `!NAME!`): where there may be some, each mark has a caret, the quotes included,
-/// so that it is nothing but a character.
+/// Quotes a word for cmd.exe and for the C library of the program, which splits the line into arguments. For the C
+/// library, backslashes before a quote are doubled. For cmd.exe, a word in quotes is plain text except for quotes and
+/// variables (`%NAME%`, `!NAME!`): if the word may contain them, all special characters, the quotes included, get a
+/// caret, which makes them plain characters.
 fn quoted_for_cmd(word: &str, commands: bool) -> String {
     let mut quoted = String::from('"');
     let mut slashes = 0;
@@ -94,7 +94,7 @@ fn quoted_for_cmd(word: &str, commands: bool) -> String {
     marked
 }
 
-/// `$'…'`, which bash, zsh and others read.
+/// The form `$'…'`, which bash, zsh and others read.
 fn numbered(word: &str) -> String {
     let mut out = String::from("$'");
     for c in word.chars() {
@@ -186,8 +186,8 @@ mod tests {
         check("\u{202e}", "$'\\xe2\\x80\\xae'", "$'\\xe2\\x80\\xae'");
         check("将棋", "'将棋'", "\"将棋\"");
     }
-    /// What a program is given as arguments where this is typed at the prompt of cmd.exe, in which no variable is
-    /// set: as cmd.exe takes its carets and quotes, and as the C library of Windows then parts the line.
+    /// The arguments that a program gets if this line is typed into cmd.exe without any variables: first cmd.exe reads
+    /// carets and quotes, then the C library of Windows splits the line.
     fn arguments(line: &str) -> Vec<String> {
         let (mut passed, mut quoted) = (String::new(), false);
         let mut rest = line.chars();

@@ -1,4 +1,4 @@
-//! What differs from the snapshots, as text, for all formats that have lines.
+//! The differences from the snapshots as text, for all formats that consist of lines.
 
 use std::io::{self, Write};
 
@@ -10,14 +10,14 @@ use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Hunk, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
-/// Columns of a line of a diff.
+/// The most columns of a line of a diff, before it is wrapped.
 const COLUMNS: usize = 300;
-/// For files: no colour, and lines as long as they are.
+/// The style for files: no colour, no wrapping.
 const PLAIN: DiffStyle = DiffStyle { color: false, width: usize::MAX };
-/// Ids that are named in a list.
+/// How many ids of a list are named.
 pub const NAMED: usize = 12;
 
-/// Whether there is colour. Nothing is said by colour alone.
+/// Colour and width of a diff. No information is given by colour alone.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffStyle {
     /// Whether to paint.
@@ -27,7 +27,7 @@ pub struct DiffStyle {
 }
 
 impl DiffStyle {
-    /// Text that stands out.
+    /// Text in bold.
     #[must_use]
     pub fn bold(self, text: &str) -> String {
         self.paint(Style::new().bold(), text)
@@ -46,15 +46,15 @@ impl DiffStyle {
     }
 }
 
-/// A diff, each line after its sign.
+/// Writes a diff, each line after its sign.
 ///
 /// # Errors
-/// What `out` says.
+/// The errors of `out`.
 pub fn diff(diff: &Diff, style: DiffStyle, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     lines(diff, style, indent).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// The lines of a diff as they are shown.
+/// The lines of a diff, ready to be shown.
 #[must_use]
 pub fn lines(diff: &Diff, style: DiffStyle, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
@@ -77,7 +77,7 @@ pub fn lines(diff: &Diff, style: DiffStyle, indent: &str) -> Vec<String> {
     lines
 }
 
-/// A line in parts of at most so many columns. What follows the first part stands two columns further in than it.
+/// A line in parts of about `room` columns. The parts after the first are indented by two more columns.
 fn folded(text: &str, room: usize) -> Vec<String> {
     if escape::width(text) <= room {
         return vec![text.to_owned()];
@@ -91,13 +91,13 @@ fn folded(text: &str, room: usize) -> Vec<String> {
     parts.iter().enumerate().map(indented).collect()
 }
 
-/// A diff as plain text.
+/// The diff of a snapshot as plain text.
 #[must_use]
 pub fn plain(reported: &SnapshotResult) -> String {
     lines(&reported.diff, PLAIN, "").join("\n")
 }
 
-/// The outcome of the snapshots, in one line.
+/// The number of snapshots with each outcome, in one line.
 #[must_use]
 pub fn summary(snapshots: &SnapshotsResult) -> String {
     let folder = escape::text(&snapshots.folder);
@@ -126,7 +126,7 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     say!("snapshots in \"{folder}\": {parts}", folder, parts = Text::list(parts)).to_string()
 }
 
-/// How many have changed, as a sentence; `None` where none has.
+/// How many snapshots have changed; `None` if none has.
 #[must_use]
 pub fn changed(snapshots: &SnapshotsResult) -> Option<Text> {
     match snapshots.count(Standing::Changed) {
@@ -136,7 +136,7 @@ pub fn changed(snapshots: &SnapshotsResult) -> Option<Text> {
     }
 }
 
-/// Several ids, the first of them by name.
+/// A list of ids; the first `most` are named, the others counted.
 #[must_use]
 pub fn named<'a>(ids: impl ExactSizeIterator<Item = &'a str>, most: usize) -> Text {
     let all = ids.len();
@@ -149,7 +149,7 @@ pub fn named<'a>(ids: impl ExactSizeIterator<Item = &'a str>, most: usize) -> Te
     }
 }
 
-/// Those that changed in the same way, in a line.
+/// The heading of snapshots that changed in the same way, in one line.
 #[must_use]
 pub fn heading(group: &[&SnapshotResult], most: usize) -> String {
     match group {
@@ -170,14 +170,14 @@ pub fn heading(group: &[&SnapshotResult], most: usize) -> String {
     }
 }
 
-/// What the diff of each in a group shows, as plain text.
+/// The diff that the snapshots of a group share, as plain text.
 #[must_use]
 pub fn shared(group: &[&SnapshotResult]) -> String {
     let once = group.first().map(|reported| reported.diff.once());
     once.map_or_else(String::new, |diff| lines(&diff, PLAIN, "").join("\n"))
 }
 
-/// What to do with those that wait; empty where none does. The command is to be typed as it stands: it is not wrapped.
+/// The command to review pending snapshots; empty if there are none. It must not be wrapped, so that it can be copied.
 #[must_use]
 pub fn advice(snapshots: &SnapshotsResult) -> String {
     let waiting = snapshots.count(Standing::Changed) + snapshots.count(Standing::New);
@@ -188,7 +188,7 @@ pub fn advice(snapshots: &SnapshotsResult) -> String {
     say!("review: kentei snapshot review --snapshots {folder}", folder).to_string()
 }
 
-/// Those of scenarios that are gone; empty where there are none.
+/// The snapshots of scenarios that no longer exist; empty if there are none.
 #[must_use]
 pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
     let gone = &snapshots.unreferenced;
@@ -199,13 +199,13 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
     say!("of scenarios that no longer exist, left unchanged: {shown}", shown).to_string()
 }
 
-/// One of those that are reported, in a line.
+/// The outcome of one snapshot, in one line.
 #[must_use]
 pub fn headline(reported: &SnapshotResult) -> String {
     format!("{} {}", reported.standing.word(), about(reported))
 }
 
-/// The same without the word for how it stands.
+/// The same without the word for the outcome.
 #[must_use]
 pub fn about(reported: &SnapshotResult) -> String {
     let mut line = escape::text(&reported.scenario);
@@ -218,7 +218,7 @@ pub fn about(reported: &SnapshotResult) -> String {
     line
 }
 
-/// Where a hunk stands.
+/// The place of a hunk.
 #[must_use]
 pub fn place(hunk: &Hunk) -> String {
     say!("@@ line {old} now {new} @@", old = hunk.old, new = hunk.new).to_string()

@@ -1,34 +1,34 @@
-//! What a run did not examine, as part of its verdict: for every format.
+//! What a run did not examine, as part of its verdict in every format.
 
 use super::escape;
 use crate::lang::Text;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::Verdict;
 
-/// How many names are reported; the rest is counted.
+/// How many names are listed; the others are counted.
 const NAMES: usize = 6;
 
 /// What a run did not examine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexamined {
-    /// How many scenarios there are in all.
+    /// The number of all scenarios.
     pub scenarios: usize,
-    /// How many were skipped because the engine does not offer what they are about.
+    /// The number of scenarios that were skipped because the engine does not offer what they are about.
     pub not_offered: usize,
-    /// What that is, each once, what most scenarios are about first.
+    /// What the engine does not offer, each name once, that of most scenarios first.
     pub names: Vec<String>,
-    /// How many were skipped for other reasons.
+    /// The number of scenarios that were skipped for other reasons.
     pub otherwise: usize,
-    /// How many were blocked or could not be judged though the run is conformant.
+    /// The number of scenarios that were blocked or inconclusive, if the run is conformant nevertheless; else 0.
     pub unjudged: usize,
-    /// How many were cut off because the run was ended early, where it is not conformant.
+    /// The number of scenarios that were cut off because the run was ended early, if it is not conformant; else 0.
     pub cut_off: usize,
-    /// Whether the quick set alone was played.
+    /// Whether only the quick set was played.
     pub quick: bool,
 }
 
 impl Unexamined {
-    /// What a run did not examine; `None` where there is nothing of the kind.
+    /// What a run did not examine; `None` if it examined everything.
     #[must_use]
     pub fn of(run: &RunResult) -> Option<Self> {
         let count = |wanted: &dyn Fn(&ScenarioResult) -> bool| {
@@ -66,13 +66,13 @@ impl Unexamined {
         (found.quick || skipped + found.unjudged + found.cut_off > 0).then_some(found)
     }
 
-    /// How many scenarios were skipped.
+    /// The number of skipped scenarios.
     #[must_use]
     pub fn skipped(&self) -> usize {
         self.not_offered + self.otherwise
     }
 
-    /// `71 of 287 not offered: ponder, mate, MultiPV`.
+    /// A sentence, such as `71 of 287 not offered: ponder, mate, MultiPV`.
     #[must_use]
     pub fn text(&self) -> Text {
         let all = self.scenarios;
@@ -187,13 +187,13 @@ mod tests {
                 let mut out = Vec::new();
                 (format.render)(&report, &mut out).unwrap();
                 let text = String::from_utf8(out).unwrap();
-                // JSON is in English, and a badge has room for a number.
+                // JSON is always in English, and a badge has only room for a number.
                 let wanted = match format.name {
                     "badge" => "1 skipped",
                     "json" | "json:findings" => "1 of 3 not offered: ponder",
                     _ => wanted,
                 };
-                // Lines may end anywhere.
+                // Lines can be wrapped anywhere.
                 let [flat, wanted] =
                     [text.as_str(), wanted].map(|text| text.split_whitespace().collect::<String>());
                 assert!(flat.contains(&wanted), "{}: {text}", format.name);

@@ -1,4 +1,4 @@
-//! Numbers and counts as people read them.
+//! Numbers, counts and other words for people.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::run::result::RunResult;
 use crate::transcript::ExitStatus;
 use crate::verdict::{Severity, Verdict};
 
-/// A length of time: `7 ms`, `1.52 s`, `2 min 05 s`.
+/// A duration: `7 ms`, `1.52 s`, `2 min 05 s`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
     let ms = time.as_micros().div_ceil(1000);
@@ -23,7 +23,7 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// Milliseconds without their unit, with as many digits as are significant: below ten, hundredths.
+/// Milliseconds without the unit, with two decimals below 10, one below 1000, else none.
 #[must_use]
 pub fn milliseconds(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
@@ -36,13 +36,13 @@ pub fn milliseconds(time: Duration) -> String {
     }
 }
 
-/// A stamp in a transcript: seconds since spawn, to the millisecond.
+/// A time stamp in a transcript: seconds since spawn, with milliseconds.
 #[must_use]
 pub fn stamp(at: Duration) -> String {
     format!("{}.{:03}", at.as_secs(), at.subsec_millis())
 }
 
-/// What of a run is not in its reports, because there was no room for it; a sentence each.
+/// What the reports of a run do not contain because it is too large; one sentence each.
 #[must_use]
 pub fn not_kept(run: &RunResult) -> Vec<Text> {
     let transcripts = run.scenarios.iter().map(|scenario| &scenario.transcript);
@@ -96,7 +96,7 @@ pub fn count(number: u64, noun: Noun) -> String {
     text.to_string()
 }
 
-/// What is counted.
+/// The nouns that can be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
     /// A choice that an option offers.
@@ -113,7 +113,7 @@ pub enum Noun {
     Known,
     /// A line of a dialogue.
     Line,
-    /// A further occurrence of what was found.
+    /// A further finding at the same clause.
     Occurrence,
     /// A repeat of a run.
     Repeat,
@@ -125,7 +125,7 @@ pub enum Noun {
     Start,
 }
 
-/// The word for a verdict, for people. That of programs is [`Verdict::word`].
+/// The word for a verdict, for people. The word for programs is [`Verdict::word`].
 #[must_use]
 pub fn verdict(verdict: Verdict) -> Text {
     match verdict {
@@ -140,7 +140,7 @@ pub fn verdict(verdict: Verdict) -> Text {
     }
 }
 
-/// The word for a severity, for people. That of programs is [`Severity::word`].
+/// The word for a severity, for people. The word for programs is [`Severity::word`].
 #[must_use]
 pub fn severity(severity: Severity) -> Text {
     match severity {
@@ -165,7 +165,7 @@ pub fn pad_left(text: &str, width: usize) -> String {
     format!("{:blanks$}{text}", "")
 }
 
-/// How a process ended, as the rest of a sentence: `ended with status 1`.
+/// How a process ended, as the end of a sentence: `ended with status 1`.
 #[must_use]
 pub fn exit(status: ExitStatus) -> Text {
     match status {
@@ -177,7 +177,7 @@ pub fn exit(status: ExitStatus) -> Text {
     }
 }
 
-/// The names of those signals whose numbers are the same on all systems, and of a few that crash.
+/// The names of signals with the same number on all systems, and of common crash signals.
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         1 => "SIGHUP",

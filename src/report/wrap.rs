@@ -1,4 +1,4 @@
-//! Words into lines.
+//! Line breaking.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::escape;
 
-/// Breaks text into lines of at most `width` columns: at blanks, and beside Japanese letters, which have no
-/// blanks between them.
+/// Breaks text into lines of at most `width` columns: at blanks, and next to wide characters such as Japanese ones,
+/// which are written without blanks.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -45,13 +45,13 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What does not begin a line: it belongs to what stands before it.
+/// Characters that must not begin a line.
 const NOT_FIRST: &str =
     "、。，．・：；？！」』）】〉》〕］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％～…,.:;!?)]}";
-/// What does not end a line: it belongs to what stands after it.
+/// Characters that must not end a line.
 const NOT_LAST: &str = "「『（【〈《〔［｛([{";
 
-/// The parts of a word between which a line may be broken: none but the word itself where no letter is wide.
+/// The parts of a word between which a line may be broken; a word without wide characters is one part.
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
@@ -70,7 +70,7 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Cuts text to a width; an ellipsis shows that something is missing.
+/// Cuts text to `width` columns; an ellipsis shows that something is missing.
 #[must_use]
 pub fn cut(text: &str, width: usize) -> String {
     if escape::width(text) <= width {
@@ -81,8 +81,8 @@ pub fn cut(text: &str, width: usize) -> String {
     out
 }
 
-/// The byte before which a word that is too long is split: never right before a colon, as `::` at the
-/// begin of a line is a command to some CI systems.
+/// The byte at which a word that is too long is split: never directly before a colon, because `::` at the begin of a
+/// line is a command to some CI systems.
 fn split_at(line: &str, width: usize) -> usize {
     let mut columns = 0;
     let mut last = 0;
@@ -99,8 +99,8 @@ fn split_at(line: &str, width: usize) -> usize {
     line.len()
 }
 
-/// Text with its middle left out where it has more than `most` characters; how many is said. Not escaped: what is
-/// long is cut before it is escaped.
+/// Text without its middle if it has more than `most` characters; the missing characters are counted. The result is not
+/// escaped: long text is cut before it is escaped.
 #[must_use]
 pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most || text.chars().count() <= most {

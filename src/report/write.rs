@@ -1,4 +1,4 @@
-//! Reports to where they were asked to go: each gets its turn, and what fails costs the others nothing.
+//! Writes reports to their targets. If one report fails, the others are still written.
 
 use std::fmt;
 use std::fs;
@@ -10,16 +10,16 @@ use super::engine_comparison::EngineComparison;
 use super::{FORMATS, Format, Report, Style, badge};
 use crate::lang::{Text, ToText};
 
-/// A report that was asked for, in one of a table of formats.
+/// A requested report, with a format of some list of formats.
 #[derive(Debug, Clone)]
 pub struct Sink<F: 'static = Format> {
-    /// Its format.
+    /// The format.
     pub format: &'static F,
-    /// Where it goes.
+    /// The target.
     pub target: Target,
 }
 
-/// Where a report goes.
+/// The target of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Standard output.
@@ -31,9 +31,9 @@ pub enum Target {
 /// A report that could not be written.
 #[derive(Debug)]
 pub struct WriteError {
-    /// Where it should have gone.
+    /// The target of the report.
     pub target: Target,
-    /// What the system said.
+    /// The error of the system.
     pub error: io::Error,
 }
 
@@ -57,8 +57,8 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none. Where a format has two forms,
-/// the ending of the path decides.
+/// Parses `FORMAT` or `FORMAT=PATH`; without a path, or with the path `-`, the target is standard output. If a format
+/// has two forms, the ending of the path decides.
 ///
 /// # Errors
 ///
@@ -71,11 +71,11 @@ pub fn sink(text: &str) -> Result<Sink, Text> {
     Ok(sink)
 }
 
-/// The same for any table of formats, of which this gives the names.
+/// The same for any list of formats; `named` gives the name of a format.
 ///
 /// # Errors
 ///
-/// A lower-case fragment that says what is wrong, with the names of the formats that there are.
+/// A lower-case fragment that says what is wrong, with the names of all formats.
 pub fn place<F>(
     text: &str,
     formats: &'static [F],
@@ -98,7 +98,7 @@ pub fn place<F>(
     Ok(Sink { format, target })
 }
 
-/// Says before a run what would fail after it: a folder that isn't there, two reports in one place.
+/// Finds errors before a run that would otherwise show after it: a missing folder, two reports with the same target.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), Text> {
     Ok(())
 }
 
-/// Writes all reports. A reader of standard output that has gone away is no error.
+/// Writes all reports and returns the errors. It is no error if the reader of standard output has gone.
 #[must_use]
 pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
     each(sinks, report.style, stdout, |format, style, out| {
@@ -135,7 +135,7 @@ pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<W
     })
 }
 
-/// The same for several engines.
+/// Writes the reports of several engines in the same way.
 #[must_use]
 pub fn table(
     sinks: &[Sink],
@@ -148,7 +148,7 @@ pub fn table(
     })
 }
 
-/// Writes each with `render`, which is given how it is to look where it goes.
+/// Writes each report with `render`, which gets the style for the target.
 #[must_use]
 pub fn each<F>(
     sinks: &[Sink<F>],
@@ -178,29 +178,30 @@ pub fn each<F>(
     errors
 }
 
-/// Puts a text in the place of a file, whole or not at all.
+/// Replaces a file by a text, completely or not at all.
 ///
 /// # Errors
 ///
-/// What the system says; the file is then as it was.
+/// The error of the system; the file is then unchanged.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     atomically(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Writes a file so that it is there whole or not at all: beside its place first, then moved over it.
+/// Writes a file so that it is complete or unchanged: first to a temporary file in the same folder, which then replaces
+/// the file. Pipes and devices are written to directly.
 ///
 /// # Errors
 ///
-/// What the system or `write` says; the file is then as it was.
+/// The error of the system or of `write`; a regular file is then unchanged.
 pub fn atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    // A link stays a link: what it points to is replaced.
+    // A link stays a link: its target is replaced.
     let path = destination::through_links(path)?;
     let present = fs::metadata(&path).ok();
     if present.as_ref().is_some_and(|present| !present.is_file()) {
-        // A device or a pipe is written to; a rename would put a file in its place.
+        // A rename would replace a device or a pipe by a file.
         let mut out = BufWriter::new(destination::special(&path)?);
         write(&mut out)?;
         return out.flush();
@@ -219,7 +220,7 @@ pub fn atomically(
     file.persist(&path).map(drop).map_err(|error| error.error)
 }
 
-/// What the user's mask leaves of reading and writing; temporary files are otherwise private.
+/// Read and write permission, limited by the user's mask. By default, temporary files are private.
 #[cfg(unix)]
 fn ordinary() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;

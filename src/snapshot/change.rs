@@ -1,22 +1,22 @@
-//! Changes that are the same in several snapshots: a reader is asked about them once.
+//! Changes that several snapshots share: the user reviews each of them once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::diff::{Diff, Sign};
 use super::result::{SnapshotResult, Standing};
 
-/// What a difference says, whatever its place and however often it comes in one snapshot: which lines are gone, and which
-/// are new.
+/// The contents of a diff, whatever its place and however often its lines occur: the lines that are gone, and those
+/// that are new.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     gone: BTreeSet<String>,
     added: BTreeSet<String>,
-    /// Whether the file of the scenario is another one, too: that may be the reason.
+    /// Whether the scenario file has changed too, which can be the reason.
     other_script: bool,
 }
 
 impl Change {
-    /// The change of a diff; `None` where the diff has no lines, or not all.
+    /// The change of a diff; `None` if the diff has no lines or was cut.
     #[must_use]
     pub fn of(diff: &Diff, other_script: bool) -> Option<Self> {
         if diff.more > 0 || diff.hunks.is_empty() {
@@ -30,15 +30,15 @@ impl Change {
     }
 }
 
-/// The changed snapshots of a run, those with the same change together.
+/// The changed snapshots of a run, grouped by change.
 #[must_use]
 pub fn changed(reported: &[SnapshotResult]) -> Vec<Vec<&SnapshotResult>> {
     let changed = reported.iter().filter(|reported| reported.standing == Standing::Changed);
     groups(changed, |reported| Change::of(&reported.diff, reported.other_script))
 }
 
-/// Puts together what has the same key, the largest group first; groups of the same size, and what is in a group, keep
-/// their order. What has no key is alone.
+/// Groups items by key, the largest group first; groups of the same size and the items of a group keep their order. An
+/// item without a key is a group of its own.
 pub fn groups<T, K: Ord>(
     all: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> Option<K>,

@@ -1,4 +1,4 @@
-//! What differs between two snapshots, as lines with some context around them.
+//! The differences between two snapshots, as lines with context.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
-/// Lines of context around what differs.
+/// Lines of context around a difference.
 const CONTEXT: usize = 3;
-/// The most lines of one diff; what is beyond them is counted.
+/// The most lines of a diff; further lines are counted.
 const LINES: usize = 200;
 
 /// A difference, in hunks.
@@ -23,7 +23,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// The same without stretches in which nothing differs that did not differ so in one before.
+    /// The same diff without the hunks whose changed lines were all in earlier hunks.
     #[must_use]
     pub fn once(&self) -> Self {
         let mut seen = BTreeSet::new();
@@ -73,24 +73,24 @@ impl From<String> for DiffLine {
         let signs = [Sign::Same, Sign::Gone, Sign::Added].into_iter();
         let read = signs.map(|sign| (sign, line.strip_prefix(sign.sign())));
         let mut read = read.filter_map(|(sign, text)| Some(Self { sign, text: text?.to_owned() }));
-        // One without a sign was written by hand.
+        // A line without a sign comes from a file that was edited by hand.
         read.next_back().unwrap_or(Self { sign: Sign::Same, text: line })
     }
 }
 
-/// The outcome of a line.
+/// What happened to a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// It is in both.
+    /// The line is in both texts.
     Same,
-    /// It is gone.
+    /// The line is only in the old text.
     Gone,
-    /// It is new.
+    /// The line is only in the new text.
     Added,
 }
 
 impl Sign {
-    /// The sign in front of a line.
+    /// The character before a line.
     #[must_use]
     pub fn sign(self) -> char {
         match self {
@@ -101,7 +101,7 @@ impl Sign {
     }
 }
 
-/// What differs between two texts.
+/// The differences between two texts.
 #[must_use]
 pub fn diff(old: &str, new: &str) -> Diff {
     let old: Vec<&str> = old.lines().collect();

@@ -1,9 +1,9 @@
-//! Lines of an engine as printable text: what a snapshot holds can be shown anywhere and comes back as it was.
+//! Lines of an engine as printable text: snapshots can be shown anywhere and are unambiguous.
 
 use std::fmt::Write;
 
-/// The text of bytes: what cannot be seen, or is no text, is written as its number, and backslashes are doubled.
-/// Tabs are kept, since they part words.
+/// The text of bytes: invisible characters, symbols outside of ASCII and invalid bytes are written as numbers, and
+/// backslashes are doubled. Tabs are kept, because they separate words.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -32,7 +32,7 @@ fn character(c: char, out: &mut String) {
     }
 }
 
-/// Blanks between words: a single one as it is, all else so that it can be seen.
+/// The blanks before a word: a single blank between words as it is, all others in a visible form.
 pub(super) fn gap(gap: &str, between: bool) -> String {
     if gap == " " && between {
         return gap.to_owned();

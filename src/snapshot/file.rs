@@ -1,5 +1,5 @@
-//! The form of a snapshot in its file: that of insta, so that its tools can handle it too. Between two lines of
-//! dashes stands what the snapshot is of, after them the snapshot itself.
+//! The format of a snapshot file. It is that of insta, so that the tools of insta can handle the files. The head is
+//! between two lines of dashes, and the snapshot follows.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::span::SourceFile;
 use crate::yaml::node::{self, Entry, Language, Node, Value};
 
-/// The version of the normal form. A snapshot in another one cannot be compared.
+/// The version of the normal form. Snapshots with different versions cannot be compared.
 pub const FORM: &str = "1";
-/// The longest file that is read, in bytes.
+/// The size of the largest file that is read, in bytes.
 pub const MAX: u64 = 1 << 20;
 
 static LANGUAGE: Language = Language {
@@ -19,37 +19,37 @@ static LANGUAGE: Language = Language {
     shared: say!("each snapshot has a head of its own"),
 };
 
-/// What a snapshot is of.
+/// The head of a snapshot: what the snapshot is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// Version of the normal form.
     pub form: String,
-    /// The engine, as the user calls it.
+    /// The engine, by the name that the user gave it.
     pub engine: String,
     /// Name of the dialect.
     pub dialect: String,
     /// Name of the profile.
     pub profile: String,
-    /// The version of kentei that took it.
+    /// The version of kentei that took the snapshot.
     pub kentei: String,
     /// Id of the scenario.
     pub scenario: String,
     /// Title of the scenario.
     pub title: String,
-    /// A digest of the scenario's file.
+    /// A digest of the scenario file.
     pub digest: String,
 }
 
 /// A snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snap {
-    /// What it is of.
+    /// The head.
     pub head: Head,
     /// The normal form.
     pub text: String,
 }
 
-/// The text of the file of a snapshot.
+/// The text of a snapshot file.
 #[must_use]
 pub fn write(snap: &Snap) -> String {
     let Head { form, engine, dialect, profile, kentei, scenario, title, digest } = &snap.head;
@@ -69,7 +69,7 @@ pub fn write(snap: &Snap) -> String {
     out + "---\n" + &snap.text + "\n"
 }
 
-/// A text in double quotes, as JSON and YAML both read it.
+/// A text in double quotes that both JSON and YAML can read.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -89,10 +89,10 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Reads the text of such a file.
+/// Parses the text of a snapshot file.
 ///
 /// # Errors
-/// A fragment that says why it is none.
+/// A fragment that says why the text is not a snapshot.
 pub fn read(text: &str) -> Result<Snap, String> {
     let text = text.replace("\r\n", "\n");
     let after =

@@ -8,10 +8,10 @@ use super::file::{self, Head, Snap};
 use super::result::{SnapshotResult, SnapshotsResult, Standing};
 use super::{Write, diff, place, walk};
 
-/// Whose snapshots they are.
+/// The engine, dialect and profile to which snapshots belong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
-    /// The engine, as the user calls it.
+    /// The engine, by the name that the user gave it.
     pub engine: String,
     /// Name of the dialect.
     pub dialect: String,
@@ -19,18 +19,18 @@ pub struct Owner {
     pub profile: String,
 }
 
-/// What was taken of a scenario.
+/// The snapshot of a scenario in this run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
     /// Id of the scenario.
     pub scenario: String,
-    /// Its title.
+    /// Title of the scenario.
     pub title: String,
-    /// A digest of its file.
+    /// A digest of the scenario file.
     pub digest: String,
-    /// The normal form, or why there is none.
+    /// The normal form, or the reason why there is none.
     pub text: Result<String, String>,
-    /// Whether the scenario was judged. A snapshot of it that is there has to be compared then.
+    /// Whether the scenario was judged. If it was, an existing snapshot has to be compared.
     pub judged: bool,
 }
 
@@ -44,10 +44,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Reads what is there. Nothing is written.
+    /// Reads the snapshots. Writes nothing.
     ///
     /// # Errors
-    /// A fragment for everything that cannot be compared with this engine: none of it may be overwritten.
+    /// A fragment for each file that cannot be compared with this engine: such files must not be overwritten.
     pub fn open(root: &Path, owner: Owner) -> Result<Self, Vec<String>> {
         let place = place::folder(root, &owner.engine, &owner.dialect);
         for path in [root, &place] {
@@ -82,9 +82,9 @@ impl Folder {
         Ok(Self { root: root.to_path_buf(), place, owner, known })
     }
 
-    /// Compares what was taken in a run with what is there. Where there was nothing of the engine before, it is
-    /// written; else what is new or has changed is laid beside what is there, for review. `library` are the ids of
-    /// all scenarios that there are.
+    /// Compares the snapshots of a run with those in the folder. If the folder has none of this engine, the snapshots
+    /// are written; else new and changed snapshots are written next to the existing ones, for review. `library` has the
+    /// ids of all scenarios.
     #[must_use]
     pub fn compare(
         &self,
@@ -139,7 +139,7 @@ impl Folder {
         }
         if known.is_some_and(|known| known.text == *text) {
             result.unchanged += 1;
-            // What waited there for review is no longer so.
+            // The pending snapshot is obsolete.
             if pending.is_file() {
                 let removed = fs::remove_file(&pending);
                 result.errors.extend(removed.err().map(|error| cannot(&pending, &error)));
@@ -188,7 +188,7 @@ fn cannot(path: &Path, error: &std::io::Error) -> String {
     format!("cannot write \"{}\": {error}", path.display())
 }
 
-/// Whether a snapshot can be compared with what this engine does.
+/// Checks that a snapshot can be compared with this engine.
 fn fits(path: &Path, head: &Head, owner: &Owner) -> Result<(), String> {
     let path = path.display();
     if head.form != file::FORM {

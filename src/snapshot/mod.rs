@@ -1,6 +1,7 @@
-//! What an engine said, in a form that changes only if the engine does: normalised, stored, compared, reviewed.
+//! Snapshots: the output of an engine in a form that changes only if the engine does. They are normalised, stored,
+//! compared and reviewed.
 //!
-//! The rule of the normal form is written down in `docs/snapshots.md`; `normal.rs` and `redact.rs` are its code.
+//! `docs/snapshots.md` describes the normal form; `normal.rs` and `redact.rs` implement it.
 
 pub mod change;
 pub mod diff;
@@ -23,5 +24,5 @@ pub use redact::{Identity, Redaction};
 use std::io;
 use std::path::Path;
 
-/// Puts a text in the place of a file, whole or not at all.
+/// Writes a text to a file, completely or not at all.
 pub type Write<'a> = &'a dyn Fn(&Path, &str) -> io::Result<()>;

@@ -1,8 +1,8 @@
-//! A transcript in its normal form: what is sent in its order, each answer below what it answers.
+//! The normal form of a transcript: the sent lines in their order, each answer below the line that it answers.
 //!
-//! Left out is what scheduling decides: how far a search had come when it was disturbed, how many info lines it
-//! wrote, whether a `stop-after` came into effect, which of two answers was written first, everything on standard
-//! error, and races, which send at other moments each time.
+//! The normal form leaves out what depends on scheduling: how far a search had come when it was disturbed, how many
+//! `info` lines it wrote, whether a `stop-after` took effect, the order of two answers, standard error, and races,
+//! which send at different times in each run.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -18,28 +18,28 @@ use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
 const LINES: usize = 2000;
 /// The most bytes of a snapshot.
 const BYTES: usize = 256 << 10;
-/// The most forms of info lines of one search.
+/// The most different `info` lines of one search.
 const INFOS: usize = 100;
-/// A clock that gives a search less, slack included, may end it before it has shown anything.
+/// A search with less time than this, slack included, can end before it has shown anything.
 const AMPLE: Duration = Duration::from_secs(1);
 
-/// What has to be known to read a transcript.
+/// What is needed to read a transcript.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The dialect.
     pub dialect: &'static dyn Dialect,
     /// The profile of the run.
     pub profile: &'static str,
-    /// How the engine presented itself in the run.
+    /// The identity of the engine in this run.
     pub identity: Identity<'a>,
-    /// What the user wants to have redacted besides.
+    /// Additional redactions of the user.
     pub redactions: &'a [Redaction],
 }
 
-/// The normal form of what a scenario showed: lines without a line end after the last one.
+/// The normal form of a scenario's transcript: lines, without a newline after the last one.
 ///
 /// # Errors
-/// A fragment that says why there is none.
+/// A fragment that says why there is no normal form.
 pub fn normal(
     setting: &Setting<'_>,
     scenario: &Scenario,
@@ -63,7 +63,7 @@ pub fn normal(
         let observation = page.monitor.observe(event);
         match &event.kind {
             EventKind::Sent { line, .. } => {
-                // All steps of a fragment stand on the line where it is used.
+                // All steps of a fragment have the line at which the fragment is used.
                 let ends_here = cut_short.contains(&step);
                 if !(ends_here && line.text() == setting.dialect.stop()) {
                     let later = &transcript.events[index + 1..];
@@ -91,38 +91,38 @@ pub fn normal(
     Ok(page.finish(scenario))
 }
 
-/// A command, or something else that stands in the order of what was sent.
+/// A sent line, or a note in the order of sent lines.
 struct Entry {
-    /// As it was sent; nothing for what was not.
+    /// The line as it was sent; `None` for a note.
     sent: Option<String>,
-    /// What the snapshot has.
+    /// The line in the snapshot.
     shown: String,
-    /// What answers it.
+    /// The lines of the answer.
     answer: Vec<String>,
 }
 
-/// A command that waits for its answer.
+/// A sent line that waits for its answer.
 struct Ask {
-    /// Its entry.
+    /// Index of its entry.
     entry: usize,
     /// The kind of message that answers it; `None` for a search.
     reply: Option<&'static str>,
-    /// What of it does not depend on the moment.
+    /// Which part of the answer does not depend on timing.
     shown: Shown,
-    /// The forms of the info lines so far, each once.
+    /// The different `info` lines so far, redacted.
     infos: Vec<String>,
-    /// How many of them there were when the first with a score or a line of moves had come.
+    /// The number of `info` lines when the first one with a score or a pv had come.
     begun: Option<usize>,
 }
 
-/// What of a search comes in every run.
+/// The part of a search that is the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
-    /// Everything: it ends when its work is done.
+    /// The whole search: it ends when its work is done.
     All,
-    /// Its begin: a clock or a `stop-after` ends it, after time enough.
+    /// The begin: a clock or a `stop-after` ends the search, but only after enough time.
     Begin,
-    /// Only that it is answered: it was disturbed, or has hardly any time.
+    /// Only the reply: the search was disturbed, or has too little time.
     Answer,
 }
 
@@ -132,9 +132,9 @@ struct Page<'a> {
     redactor: Redactor<'a>,
     entries: Vec<Entry>,
     asks: VecDeque<Ask>,
-    /// Lines that answer nothing: they stand in front of the next answer.
+    /// Lines that answer nothing; they are placed before the next answer.
     strays: Vec<String>,
-    /// Whether `quit` was sent. What the engine still writes is a matter of chance.
+    /// Whether `quit` was sent. What the engine writes after that depends on chance.
     leaving: bool,
     exit: Option<ExitStatus>,
 }
@@ -158,7 +158,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A line that was sent; `is_whole`, where a search that it begins is not ended by a `stop-after`.
+    /// Handles a sent line. `is_whole` is false if the line begins a search that a `stop-after` can end.
     fn sent(&mut self, line: &Line, at: Duration, is_whole: bool) {
         let text = line.text();
         let text = text.trim();
@@ -186,16 +186,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// What is certain of a search that was begun with this line, as long as nothing else is sent.
+    /// Which part of the search that this line begins is certain, as long as no other line is sent.
     fn shown(&self, go: &str, at: Duration) -> Shown {
         let has_number = go.split(' ').any(|word| word.parse::<u64>().is_ok());
         let due = self.monitor.due();
         let ample = due.is_none_or(|due| due.saturating_sub(at) >= AMPLE);
-        // Without a clock a number is one of plies or nodes; which it is shows at the end.
+        // Without a clock, the number is a limit of plies or nodes. Whether there was a clock is known at the end.
         if has_number && ample { Shown::All } else { Shown::Answer }
     }
 
-    /// A line of the engine; `clocked`, where it ends a search that had a clock.
+    /// Handles a line of the engine. `clocked` is true if the line ends a search that had a clock.
     fn received(&mut self, line: &Line, reading: &protocol::ParsedMessage, clocked: bool) {
         if self.leaving {
             return;
@@ -225,7 +225,7 @@ impl<'a> Page<'a> {
         let shape = self.redactor.received(line, reading, true);
         let search = self.asks.iter_mut().find(|ask| ask.reply.is_none());
         match search {
-            // A blank line may stand for an info line that has no content yet.
+            // A blank line can take the place of an `info` line without content.
             Some(ask) if matches!(reading.class, MessageClass::Info | MessageClass::Blank) => {
                 if ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
                     ask.infos.push(shape);
@@ -234,7 +234,7 @@ impl<'a> Page<'a> {
                     ask.begun = Some(ask.infos.len());
                 }
             }
-            // How often a line of no meaning is repeated is a matter of time.
+            // How often such a line is repeated depends on timing.
             _ if matches!(
                 reading.class,
                 MessageClass::Info | MessageClass::Blank | MessageClass::Unknown
@@ -255,9 +255,9 @@ impl<'a> Page<'a> {
         self.leaving = true;
     }
 
-    /// What answered nothing, after everything that was sent.
+    /// Adds the lines that answered nothing as entries after all sent lines.
     fn flush(&mut self) {
-        // Nothing shows that the engine had started by then: a busy machine may take its time.
+        // Without any answer the engine may not have started yet, which depends on the load of the machine.
         if self.entries.iter().all(|entry| entry.answer.is_empty()) {
             self.strays.clear();
         }
@@ -278,7 +278,7 @@ impl<'a> Page<'a> {
         self.flush();
         let quit = self.dialect.quit();
         let own_quit = sends_quit(&scenario.steps, quit);
-        // A scenario that needs no other one shows the handshake.
+        // A scenario without a prerequisite shows the handshake.
         let greets = scenario.after.is_empty();
         let opening = opening(self.dialect, &self.entries, greets);
         if opening > 0 {
@@ -287,7 +287,7 @@ impl<'a> Page<'a> {
         }
         let mut lines = Vec::new();
         for entry in self.entries.drain(opening.saturating_sub(1)..) {
-            // The harness says so itself where a script leaves the engine running.
+            // The harness sends `quit` itself if the script does not.
             if !own_quit && entry.sent.as_deref() == Some(quit) {
                 continue;
             }
@@ -323,8 +323,8 @@ fn exchanges(dialect: &dyn Dialect) -> impl Iterator<Item = &'static Exchange> {
     games.into_iter().flat_map(|games| games.opening.iter())
 }
 
-/// How many entries at the begin are the usual opening, of a process or of a further game in it, or the handshake
-/// alone. They are shown once, in the scenarios that are about them; options of the run belong to them.
+/// The number of entries at the begin that are the usual opening of a process or of a further game, or only the
+/// handshake. The opening includes the options of the run. Only scenarios about the opening show it.
 fn opening(dialect: &dyn Dialect, entries: &[Entry], greets: bool) -> usize {
     let all: Vec<&Exchange> = exchanges(dialect).collect();
     let (once, further): (Vec<&Exchange>, Vec<&Exchange>) =
@@ -340,7 +340,7 @@ fn opening_of(dialect: &dyn Dialect, entries: &[Entry], wanted: &[&Exchange]) ->
     let set = set.split(' ').next().unwrap_or("");
     let mut at = 0;
     for exchange in wanted {
-        // Options of the run go in front of the first question for readiness.
+        // The options of the run are sent before the first readiness check.
         while exchange.send == dialect.ready()
             && entries.get(at)?.sent.as_deref()?.split(' ').next() == Some(set)
         {

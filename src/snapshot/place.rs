@@ -1,15 +1,15 @@
-//! Names as parts of paths. What an engine, a user or a file calls itself never becomes a path as it is.
+//! Names as parts of paths. No name of an engine, a user or a file is used as a path without a check.
 
 use std::path::{Path, PathBuf};
 
-/// The most letters of a part of a path that are taken from a name.
+/// The most characters of a name that are used in a path.
 const LETTERS: usize = 60;
 
-/// Names that mean devices on Windows, with any ending.
+/// Device names on Windows, which apply with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// A name as one part of a path: ASCII letters, digits, `.`, `-`, `_`, `[` and `]`. Where it had to be changed, a
-/// digest of it stands after it, so that two names never meet in one place.
+/// A name as one part of a path: ASCII letters, digits, `.`, `-`, `_`, `[` and `]`. A changed name is followed by a
+/// digest of the original, so that two names never have the same path.
 #[must_use]
 pub fn slug(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');
@@ -55,7 +55,7 @@ pub fn folder(root: &Path, engine: &str, dialect: &str) -> PathBuf {
     root.join(slug(engine)).join(slug(dialect))
 }
 
-/// The file of a scenario in such a folder: its id as a path, the dialect in front of it left out.
+/// The file of a scenario in a folder: the id as a path, without the dialect.
 #[must_use]
 pub fn file(folder: &Path, dialect: &str, id: &str) -> PathBuf {
     let own = id.strip_prefix(dialect).and_then(|rest| rest.strip_prefix('/'));
@@ -67,7 +67,7 @@ pub fn file(folder: &Path, dialect: &str, id: &str) -> PathBuf {
     path
 }
 
-/// Where what is new waits for review beside a snapshot.
+/// The file of a new snapshot that waits for review, next to the snapshot.
 #[must_use]
 pub fn pending(file: &Path) -> PathBuf {
     file.with_extension("snap.new")

@@ -1,5 +1,5 @@
-//! One line without what depends on the moment: words, their order and their number stay, and values become
-//! their kinds.
+//! Redaction of one line, so that it does not depend on timing: words, their order and their number stay, and values
+//! are replaced by their kinds.
 
 use regex_lite::Regex;
 
@@ -11,16 +11,16 @@ use crate::transcript::{Line, LineEnd};
 /// The most bytes of one line of a snapshot.
 const LINE: usize = 2 << 10;
 
-/// What a user wants to have redacted besides.
+/// An additional redaction of the user.
 #[derive(Debug, Clone)]
 pub struct Redaction {
-    /// What is looked for in each line of the engine, as it was written.
+    /// The pattern to look for in each line of the engine, escaped but not yet redacted.
     pub what: Regex,
-    /// What takes its place; `$1` and `$name` stand for groups.
+    /// The replacement; `$1` and `$name` stand for groups.
     pub with: String,
 }
 
-/// How an engine presents itself. It changes with each release and says nothing of what the engine does.
+/// The identity of an engine. It changes with each release and says nothing about what the engine does.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Identity<'a> {
     /// From `id name`.
@@ -37,8 +37,8 @@ pub(super) struct Redactor<'a> {
 }
 
 impl Redactor<'_> {
-    /// A line of the engine. `cut`: the search that it belongs to did not end by itself, so whether a ponder move
-    /// had been found by then depends on the moment.
+    /// Redacts a line of the engine. `cut` is true if the search of the line did not end by itself: then it depends on
+    /// timing whether the engine had found a ponder move.
     pub(super) fn received(&self, line: &Line, reading: &ParsedMessage, cut: bool) -> String {
         let mut text = escape::bytes(&line.bytes);
         for rule in self.rules {
@@ -58,7 +58,7 @@ impl Redactor<'_> {
         shape
     }
 
-    /// A line that was sent. Its moves may have come from the engine.
+    /// Redacts a sent line. Its moves can come from the engine.
     pub(super) fn sent(&self, line: &Line) -> String {
         let text = escape::bytes(&line.bytes);
         let mut shape = joined(redaction::moves(self.dialect.game(), &split(&text)));
@@ -74,7 +74,7 @@ impl Redactor<'_> {
         let mut text = text.to_owned();
         for (reported, kind) in identity {
             let reported = reported.map(|reported| escape::bytes(reported.as_bytes()));
-            // A name of a letter or two would be found everywhere.
+            // A name of one or two letters would match everywhere.
             if let Some(reported) = reported.filter(|reported| reported.len() > 2) {
                 text = text.replace(&reported, kind);
             }
@@ -83,7 +83,7 @@ impl Redactor<'_> {
     }
 }
 
-/// The words of a line; what stands after the last one is a word without text.
+/// The words of a line, each with the blanks before it; blanks at the end belong to an empty word.
 fn split(text: &str) -> Vec<LineWord<'_>> {
     let blank = |c: char| c == ' ' || c == '\t';
     let mut words = Vec::new();

@@ -26,14 +26,14 @@ pub struct SnapshotsResult {
 }
 
 impl SnapshotsResult {
-    /// How many of them stand so.
+    /// How many snapshots have this outcome.
     #[must_use]
     pub fn count(&self, standing: Standing) -> usize {
         let reported = self.reported.iter();
         reported.filter(|reported| reported.standing == standing).count()
     }
 
-    /// Whether they fail the run: one has changed, and that counts.
+    /// Whether changed snapshots fail the run.
     #[must_use]
     pub fn fail(&self) -> bool {
         self.counted && self.count(Standing::Changed) > 0

@@ -1,4 +1,4 @@
-//! What waits for review: found, taken or thrown away.
+//! Snapshots that wait for review: found, accepted or rejected.
 
 use crate::lang::Text;
 use std::fs;
@@ -17,18 +17,18 @@ pub struct Pending {
     pub path: PathBuf,
     /// The file that it would replace.
     pub target: PathBuf,
-    /// Its path below the folder, without its ending, with `/` between its parts.
+    /// Its path below the folder, without extensions, with `/` between the parts.
     pub name: String,
-    /// What it says, or why that cannot be read.
+    /// The snapshot, or the reason why it cannot be read.
     pub snap: Result<Snap, String>,
-    /// What it would replace; `None` where that is nothing.
+    /// The snapshot that it would replace; `None` if there is none.
     pub old: Option<Result<Snap, String>>,
 }
 
-/// Everything below a folder that waits for review, in the order of its files.
+/// All snapshots below a folder that wait for review, in the order of their files.
 ///
 /// # Errors
-/// What the system says of the folder.
+/// The error of the system for the folder.
 pub fn pending(folder: &Path) -> io::Result<Vec<Pending>> {
     let paths = walk::files(folder, ".snap.new")?;
     Ok(paths.into_iter().map(|path| one(folder, path)).collect())
@@ -50,13 +50,13 @@ fn one(folder: &Path, path: PathBuf) -> Pending {
 }
 
 impl Pending {
-    /// The id of its scenario, or its name where that cannot be read.
+    /// The id of the scenario; the name of the snapshot if it cannot be read.
     #[must_use]
     pub fn scenario(&self) -> &str {
         self.snap.as_ref().map_or(&self.name, |snap| &snap.head.scenario)
     }
 
-    /// What would change.
+    /// The differences from the snapshot that would be replaced.
     #[must_use]
     pub fn diff(&self) -> Diff {
         let old = self.old.as_ref().and_then(|old| old.as_ref().ok());
@@ -64,8 +64,8 @@ impl Pending {
         self.snap.as_ref().map_or_else(|_| Diff::default(), |snap| diff::diff(old, &snap.text))
     }
 
-    /// What it shares with those that are to be reviewed together: that it is new, or what would change. `None` where one
-    /// of the two is damaged.
+    /// The key by which pending snapshots are reviewed together: the change, or `Some(None)` for a new snapshot. `None`
+    /// if one of the two snapshots is damaged or the diff does not show the whole change.
     #[must_use]
     pub fn change(&self) -> Option<Option<Change>> {
         let snap = self.snap.as_ref().ok()?;
@@ -79,7 +79,7 @@ impl Pending {
         }
     }
 
-    /// Puts it in the place of what is there.
+    /// Accepts the snapshot: moves it over the existing one.
     ///
     /// # Errors
     /// A fragment that says why nothing was done.
@@ -112,10 +112,10 @@ impl Pending {
             .map_err(|error| say!("cannot move \"{path}\": {error}", path = shown, error))
     }
 
-    /// Throws it away.
+    /// Rejects the snapshot: removes its file.
     ///
     /// # Errors
-    /// A fragment with what the system says.
+    /// A fragment with the error of the system.
     pub fn reject(&self) -> Result<(), Text> {
         let shown = self.path.display();
         fs::remove_file(&self.path)

@@ -1,4 +1,4 @@
-//! What of a script says how its transcript is read.
+//! The properties of a script that decide how its transcript is read.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use crate::protocol::{Dialect, Role};
 use crate::scenario::{RawPart, Step, StepKind, any_step, each_step};
 use crate::transcript::{Event, EventKind, Line};
 
-/// The lines of the steps that end a search with a `stop` of their own after a while. Whether the engine was done by
-/// then is a matter of time.
+/// The lines of the steps that end a search by a `stop` after some time. Whether the engine had finished before depends
+/// on timing.
 pub(super) fn steps_with_a_stop(steps: &[Step]) -> HashSet<u32> {
     let mut lines = HashSet::new();
     each_step(steps, &mut |step| {
@@ -32,7 +32,7 @@ pub(super) fn steps_with_a_stop(steps: &[Step]) -> HashSet<u32> {
     lines
 }
 
-/// Whether the reply to what was just sent is awaited in one of the steps `cut_short` that are still to come.
+/// Whether one of the following steps in `cut_short` waits for the reply to the line that was just sent.
 pub(super) fn is_cut_short(
     dialect: &dyn Dialect,
     later: &[Event],
@@ -48,7 +48,7 @@ pub(super) fn is_cut_short(
     events.any(|event| matches!(event.kind, EventKind::Step { line } if cut_short.contains(&line)))
 }
 
-/// The line of the first race. Races stand among the steps of a scenario, not inside of others.
+/// The line of the first race. Races are always steps of the scenario itself, not inside of other steps.
 pub(super) fn first_race(steps: &[Step]) -> Option<u32> {
     let mut steps = steps.iter();
     let race = steps.find(|step| matches!(step.kind, StepKind::Race(_)))?;

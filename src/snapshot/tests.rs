@@ -1,4 +1,4 @@
-//! The normal form of transcripts, the form of files, and folders.
+//! Tests of the normal form of transcripts, of snapshot files, and of folders.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn scenario(steps: &str) -> Scenario {
     scenarios.find(|scenario| scenario.id == "paper").unwrap()
 }
 
-/// The normal form of a dialogue after the opening.
+/// The normal form of a dialogue that follows the opening.
 fn form(text: &str, redactions: &[Redaction]) -> String {
     let events = transcript_text::parse(&format!("{OPENING}{text}")).unwrap();
     form_of(events, redactions, &scenario("  - send: isready\n"))
@@ -148,7 +148,7 @@ fn whether_a_stop_after_came_into_effect_does_not_show() {
         events.insert(at.unwrap() + after_go, step);
         form_of(events, &[], &scenario)
     };
-    // The script waits for the reply after it has sent go, or does both on the line where a fragment is used.
+    // The step that waits begins after `go` was sent, or before it if both are on the line of a fragment.
     let shown = |dialogue: &str| {
         let form = shown_at(1, dialogue);
         assert_eq!(form, shown_at(0, dialogue));
@@ -316,7 +316,7 @@ fn the_first_run_writes_and_later_ones_lay_beside() {
     pending[0].accept().unwrap();
     assert!(review::pending(root).unwrap().is_empty());
     assert_eq!(compare(root, &[taken("usi/a", "1\n3")]).unchanged, 1);
-    // What is as it was again waits no longer.
+    // A pending snapshot is removed if the engine writes the same as before again.
     compare(root, &[taken("usi/a", "9")]);
     assert_eq!(review::pending(root).unwrap().len(), 1);
     compare(root, &[taken("usi/a", "1\n3")]);

@@ -1,4 +1,4 @@
-//! The files of a folder of snapshots.
+//! The files in a folder of snapshots.
 
 use std::fs;
 use std::io;
@@ -7,16 +7,15 @@ use std::path::{Path, PathBuf};
 use super::file::{self, Snap};
 use crate::files;
 
-/// How deep folders are looked into.
+/// The most levels of folders that are searched.
 const DEPTH: usize = 24;
-/// The most files that are looked at.
+/// The most directory entries that are examined.
 const FILES: usize = 50_000;
 
-/// The files below a folder whose names end like this, in their order. Links are not followed; a folder that is not
-/// there has none.
+/// The files below a folder whose names have this ending, sorted. Links are not followed; a missing folder has none.
 ///
 /// # Errors
-/// What the system says, or that there are too many.
+/// An error of the system, or that there are too many files.
 pub(super) fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut seen = 0;
@@ -45,10 +44,10 @@ pub(super) fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Reads a snapshot.
+/// Reads a snapshot file.
 ///
 /// # Errors
-/// A fragment that says why there is none.
+/// A fragment that says why the file is not a snapshot.
 pub(super) fn snap(path: &Path) -> Result<Snap, String> {
     let bytes = files::read(path, file::MAX).map_err(|why| why.to_string())?;
     let text = String::from_utf8(bytes).map_err(|_| say!("it is not text").to_string())?;

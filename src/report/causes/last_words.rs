@@ -1,16 +1,17 @@
-//! Why a process ended, by its last words: the same for every command at which it ends for the same reason.
+//! The reason why a process ended, from its last line on standard error: the same text for every command that ends the
+//! process for the same reason.
 
 use std::collections::HashSet;
 
 use crate::transcript::{Event, EventKind};
 
-/// The most characters that distinguish one reason from another.
+/// The most characters of a reason.
 const MOST: usize = 200;
-/// How a line begins that the runtime of a language writes after every message: it gives no reason.
+/// Begin of a line that the runtime of Rust writes after each panic message; it gives no reason.
 const ADVICE: &str = "note: run with `RUST_BACKTRACE";
 
-/// The last line on standard error without what differs from one command to another: numbers, what is quoted, and the
-/// words that had been sent.
+/// The last line on standard error, without the parts that differ from one command to another: numbers, quoted text,
+/// and words that had been sent.
 pub(super) fn reason(events: &[Event]) -> String {
     let lines = events.iter().rev().filter_map(|event| {
         if let EventKind::Stderr(line) = &event.kind { Some(line.text()) } else { None }
@@ -31,12 +32,12 @@ pub(super) fn reason(events: &[Event]) -> String {
     kept.collect::<Vec<_>>().join(" ").chars().take(MOST).collect()
 }
 
-/// Words, without numbers and punctuation.
+/// The words of a text, without numbers and punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty())
 }
 
-/// A line without what stands in quotation marks. An apostrophe in a word is none.
+/// A line without its quoted text. An apostrophe inside a word is not a quotation mark.
 fn without_quotes(line: &str) -> String {
     let mut kept = String::new();
     let mut rest = line;
@@ -57,7 +58,7 @@ fn without_quotes(line: &str) -> String {
     kept
 }
 
-/// What ends what this begins to quote.
+/// The mark that closes a quotation that `open` begins.
 fn closing(open: char) -> Option<char> {
     match open {
         '\'' | '"' | '`' => Some(open),

@@ -1,7 +1,7 @@
-//! Clauses that are broken and were not, or the other way round.
+//! Clauses that are newly violated or newly followed.
 //!
-//! A clause is compared as a whole: a breach that only moved from one scenario to another is no news. What one
-//! report shows counts against the other only where the other one could have shown it, too.
+//! A clause is compared as a whole: a violation that only moved from one scenario to another is not a change. A finding
+//! of one report counts as a change only if the other report could have shown it too.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use crate::lang::wire::TextV1;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// A scenario that shows it, the worst finding of it, and what the other report has of the scenario.
+/// A scenario that shows the violation, its worst finding, and the result of the same scenario in the other report.
 type Shown<'a> = (&'a ScenarioResult, &'a Finding, &'a ScenarioResult);
 
-/// What is counted against the engine at one clause in one report.
+/// The findings that count against the engine at one clause in one report.
 #[derive(Debug, Default)]
 struct Standing<'a> {
-    /// The worst of it.
+    /// The worst severity.
     worst: Option<Severity>,
-    /// Where it shows.
+    /// The scenarios that show the violation.
     shown: Vec<Shown<'a>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Standing<'a> {
         self.shown.iter().map(|(scenario, ..)| scenario.id.clone()).collect()
     }
 
-    /// Those that show it as badly as it is.
+    /// The scenarios that show the worst severity.
     fn worst_shown(&self) -> impl Iterator<Item = &Shown<'a>> {
         self.shown.iter().filter(|(_, finding, _)| Some(finding.severity) == self.worst)
     }
@@ -65,7 +65,7 @@ impl Weigh for Option<Severity> {
     }
 }
 
-/// What a severity counts against the engine.
+/// How much a severity counts against the engine.
 fn weight(severity: Severity) -> u8 {
     match severity {
         Severity::Skip | Severity::Info => 0,
@@ -74,7 +74,7 @@ fn weight(severity: Severity) -> u8 {
     }
 }
 
-/// The clauses that stand otherwise: what is worse first, then in the order of their ids.
+/// The clauses whose outcome has changed: those that got worse first, then in the order of their ids.
 pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
     let mut clauses: BTreeMap<&str, (Standing<'_>, Standing<'_>)> = BTreeMap::new();
     for (old, new) in pairs {
@@ -91,7 +91,7 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
     changes
 }
 
-/// The worst at each clause, information too.
+/// The worst severity at each clause, `Info` included.
 pub(super) fn before(report: &RunResult) -> BTreeMap<String, Severity> {
     let mut worst: BTreeMap<String, Severity> = BTreeMap::new();
     for scenario in &report.scenarios {
@@ -104,17 +104,17 @@ pub(super) fn before(report: &RunResult) -> BTreeMap<String, Severity> {
     worst
 }
 
-/// The findings of a scenario that count.
+/// The findings of a scenario that count against the engine.
 fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
     let findings = scenario.findings.iter();
     findings.filter(|finding| weight(finding.severity) > 0 && scenario.verdict.is_settled())
 }
 
-/// Whether the other report would have shown what is shown here, too: the scenario ran to its end, or passed.
+/// Whether the other report could have shown this finding: there, the scenario passed or ran to its end.
 ///
-/// Rules watch every scenario, whatever it is about. What one of them saw proves nothing of a process that had
-/// heard other lines, because no other game was played in it before, or because it was never started. Where the
-/// scenario is about the clause, it does: what the engine offers for the first time, and does wrong, is news.
+/// Rules check every scenario, whatever it is about. For a clause that is not a subject of the scenario, a finding
+/// proves nothing if the other process received other lines: other games were played in it before, or the process was
+/// never started. For a clause that is a subject of the scenario, it is a change: a new feature is wrong.
 fn could_show((shown, finding, other): &Shown<'_>) -> bool {
     let about = shown.clauses.contains(&finding.clause);
     let alike = shown.preceded_by.is_empty() == other.preceded_by.is_empty();
@@ -170,7 +170,7 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
     })
 }
 
-/// Whether everything that showed it still does, and something besides that would have shown it before.
+/// Whether every scenario that showed the worst severity still does, and another one does now that could have before.
 fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
     let has = |standing: &Standing<'_>, id: &str| {
         standing.worst_shown().any(|(scenario, ..)| scenario.id == id)
@@ -179,7 +179,7 @@ fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
     more && before.worst_shown().all(|(scenario, ..)| has(now, &scenario.id))
 }
 
-/// The reason with which the user excuses all that counts against the engine at this clause.
+/// The user's reason for the known failures, if all that counts against the engine at this clause is known.
 fn excuse(standing: &Standing<'_>) -> Option<String> {
     let all = standing.shown.iter().all(|(scenario, _, _)| {
         let mut held = scenario.findings.iter().filter(|finding| weight(finding.severity) > 0);
@@ -188,7 +188,7 @@ fn excuse(standing: &Standing<'_>) -> Option<String> {
     standing.shown.first().filter(|_| all).and_then(|(_, finding, _)| finding.known.clone())
 }
 
-/// A finding that shows it, if possible one in a scenario that the other report has none in.
+/// A finding of the worst severity, preferably in a scenario that has no finding in the other report.
 fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a Finding> {
     let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
     let mut all = side.worst_shown();

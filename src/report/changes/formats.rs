@@ -6,18 +6,18 @@ use super::Changes;
 use crate::lang::with_lang;
 use crate::report::{Style, html, json, markdown, terminal};
 
-/// A form of comparison.
+/// A format of comparisons.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is good for, in a few words.
+    /// What the format is good for, in a few words.
     pub about: &'static str,
-    /// Writes it.
+    /// Writes a comparison.
     pub render: fn(&Changes, Style, &mut dyn io::Write) -> io::Result<()>,
 }
 
-/// Every format. Those of reports that are about single scenarios have no form for a comparison.
+/// All formats of comparisons. Report formats that describe single scenarios have no form for a comparison.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "terminal",

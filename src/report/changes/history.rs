@@ -1,4 +1,4 @@
-//! How each clause stood over several reports, the oldest first.
+//! The outcome of each clause in several reports, the oldest first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,15 +56,15 @@ pub enum Standing {
     Open,
 }
 
-/// A report, and the worst that it counts against the engine at each clause.
+/// A report, and the worst severity at each of its clauses.
 type Report<'a> = (&'a RunResult, &'a BTreeMap<String, Severity>);
 
 impl Changes {
-    /// Adds how the clauses stood in all of these reports, the oldest first; the last two are those that were compared.
+    /// Adds the outcome of the clauses in these reports, the oldest first; the last two are those that were compared.
     ///
     /// # Errors
     ///
-    /// If one of them is about something else.
+    /// If one of the reports is about another dialect or profile.
     pub fn with_history(mut self, reports: &[RunResult]) -> Result<Self, Mismatch> {
         for report in reports {
             fits(report, &self.dialect, &self.profile)?;

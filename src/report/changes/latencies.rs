@@ -1,29 +1,29 @@
-//! Latencies that are others beyond noise.
+//! Latencies that differ by more than noise.
 //!
-//! The test is that of Mann and Whitney on the rank sum, with the normal approximation and the correction for
-//! ties: latencies have long tails and no known distribution, so ranks are compared and no means. With many samples
-//! it finds differences that mean nothing, and two runs never meet quite the same machine. So a shift counts only
-//! if it is large as well, in ranks and in milliseconds. It is some twenty lines; a crate for statistics would bring
-//! linear algebra along for them.
+//! The test is the rank sum test of Mann and Whitney, with the normal approximation and the correction for ties:
+//! latencies have long tails and no known distribution, so ranks are compared and not means. With many samples the test
+//! finds differences that are too small to matter, and the machine is never in the same state in two runs. So a shift
+//! counts only if it is also large, in ranks and in milliseconds. The test is about twenty lines of code; a statistics
+//! crate would add linear algebra as a dependency.
 
 use std::time::Duration;
 
 use super::types::LatencyChange;
 use crate::run::result::{LatencyResult, RunResult};
 
-/// The fewest samples on each side of which anything is said.
+/// The fewest samples on each side that are compared.
 const FEWEST: usize = 20;
-/// The normal deviate that chance exceeds once in a thousand, on either side.
+/// The normal deviate that chance exceeds, on either side, once in a thousand.
 const DEVIATE: f64 = 3.29;
-/// How probable it must be that the sample of one side is the longer one.
+/// The least probability that a sample of the slower side is longer than a sample of the other side.
 const SLOWER: f64 = 0.75;
-/// By how much the medians differ at least: as a part of the lesser one, and in milliseconds.
+/// The least difference of the medians: as a fraction of the smaller median, and in milliseconds.
 const PART: f64 = 0.25;
 const LEAST_MS: f64 = 1.0;
 
-/// The shifts, in the order of the newer report.
+/// The shifted latencies, in the order of the newer report.
 pub(super) fn compare(old: &RunResult, new: &RunResult) -> Vec<LatencyChange> {
-    // What the machine does to a process that only answers can be no shift of the engine.
+    // A shift below the jitter of the machines says nothing about the engine.
     let reports = [old, new];
     let jitter = reports.iter().filter_map(|report| report.host.jitter.as_ref());
     let noise = jitter.map(|jitter| ms(jitter.p95)).fold(LEAST_MS, f64::max);
@@ -58,8 +58,8 @@ fn shift(old: &LatencyResult, new: &LatencyResult, noise: f64) -> Option<Latency
     })
 }
 
-/// How probable it is that one of `new` is larger than one of `old` (half of those that are equal), and the
-/// normal deviate of that. `None` where there are too few, or none that differ.
+/// The probability that a sample of `new` is larger than a sample of `old` (equal pairs count half), and the normal
+/// deviate of the rank sum. `None` if a side has too few samples or all samples are equal.
 fn rank_sum(old: &[f64], new: &[f64]) -> Option<(f64, f64)> {
     let sound =
         |values: &[f64]| values.len() >= FEWEST && values.iter().all(|value| value.is_finite());
@@ -73,7 +73,7 @@ fn rank_sum(old: &[f64], new: &[f64]) -> Option<(f64, f64)> {
     for equal in all.chunk_by(|one, other| one.0 == other.0) {
         let size = equal.len() as f64;
         let of_new = equal.iter().filter(|(_, is_new)| *is_new).count() as f64;
-        // Equal ones share the middle of their ranks.
+        // Equal values share the mean of their ranks.
         sum += of_new * (below + (size + 1.0) / 2.0);
         ties += size.powi(3) - size;
         below += size;
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_rank_sum_is_that_of_the_books() {
-        // All of one side above all of the other: U is m·n, the deviate is by hand.
+        // All values of one side are above all of the other: U is m·n, and the deviate is calculated by hand.
         let low: Vec<f64> = (0..20).map(f64::from).collect();
         let high: Vec<f64> = (20..40).map(f64::from).collect();
         let (slower, z) = rank_sum(&low, &high).expect("enough");
@@ -144,14 +144,14 @@ mod tests {
             assert_eq!(shift(old, new, noise), None)
         };
         check(&old, &old, 1.0);
-        // Certain, but small.
+        // Significant, but small.
         check(&old, &run(40, 12.0, 0.1), 1.0);
-        // Large in proportion, but below what a process waits on this machine.
+        // Large in proportion, but below the noise of this machine.
         check(&run(40, 0.1, 0.001), &run(40, 0.6, 0.001), 1.0);
         check(&old, &run(40, 20.0, 0.1), 24.0);
-        // Large, but of too few.
+        // Large, but too few samples.
         check(&run(19, 10.0, 0.1), &run(40, 20.0, 0.1), 1.0);
-        // The median moved, most of the values did not.
+        // The median moved, most values did not.
         check(&run(40, 0.0, 2.0), &run(40, 12.0, 1.6), 1.0);
     }
 }

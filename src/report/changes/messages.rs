@@ -1,8 +1,8 @@
-//! Kinds of message, and words in them, that came or went.
+//! Kinds of message, and words in them, that the engine newly writes or no longer writes.
 //!
-//! Lines are read by the dialect itself. How often a word comes depends on luck and on time, so a claim needs
-//! evidence: the unit is the scenario, in which lines hang together, and the exact test of Fisher has to give
-//! less than one in a thousand for "the word is as frequent as before".
+//! The dialect parses the lines. How often a word appears depends on chance and on time, so a claim needs evidence.
+//! The unit is the scenario, because the lines of one scenario depend on each other. Fisher's exact test has to give a
+//! probability below one in a thousand for "the word is as frequent as before".
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,19 +12,19 @@ use crate::protocol::Dialect;
 use crate::run::result::ScenarioResult;
 use crate::transcript::EventKind;
 
-/// What chance may explain at most.
+/// Below this probability a difference is not explained by chance.
 const CHANCE: f64 = 0.001;
-/// The most words that are followed, and the most bytes of one: an engine may write anything.
+/// The most words that are tracked, and the most bytes of a word: an engine can write anything.
 const MOST: usize = 1000;
 const LONGEST: usize = 60;
 
-/// A kind of message, and a word in it or the kind as a whole.
+/// A kind of message, and a word in it; `None` for the kind as a whole.
 type Part = (&'static str, Option<String>);
 
-/// What came and went.
+/// The kinds and words that one side has in some scenario and the other side in none.
 pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageChange> {
     let mut seen: BTreeMap<Part, [u64; 2]> = BTreeMap::new();
-    // For the words of a kind, only scenarios count in which both engines wrote such lines.
+    // A word is counted only in scenarios in which both engines wrote lines of its kind.
     let mut of: BTreeMap<Option<&'static str>, u64> = BTreeMap::new();
     let both = pairs.iter().filter(|(old, new)| was_played(old) && was_played(new));
     for (old, new) in both {
@@ -59,12 +59,12 @@ pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageC
     changes.collect()
 }
 
-/// Whether its transcript is about the same steps in both reports, as far as this can be determined.
+/// Whether the scenario was judged and ran to its end, so that the transcripts of both reports cover the same steps.
 fn was_played(scenario: &ScenarioResult) -> bool {
     judged(scenario.verdict) == Judged::Yes && scenario.reached_end
 }
 
-/// All that a transcript is made of, each once.
+/// The kinds and words in a transcript, each once.
 fn parts(dialect: &dyn Dialect, scenario: &ScenarioResult) -> BTreeSet<Part> {
     let mut parts = BTreeSet::new();
     for event in &scenario.transcript.events {
@@ -81,8 +81,8 @@ fn parts(dialect: &dyn Dialect, scenario: &ScenarioResult) -> BTreeSet<Part> {
     parts
 }
 
-/// How probable it is by the exact test of Fisher that something which is as frequent in both is in `seen` of
-/// `of` scenarios on one side, and in none of `of` on the other: all draws fall on one side.
+/// The probability, by Fisher's exact test, that something with the same frequency on both sides shows in `seen` of
+/// `of` scenarios on one side and in none of `of` on the other: all draws fall on one side.
 fn by_chance(seen: u64, of: u64) -> f64 {
     (0..seen).map(|drawn| of.saturating_sub(drawn) as f64 / (2 * of - drawn) as f64).product()
 }

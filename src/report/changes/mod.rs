@@ -1,7 +1,7 @@
-//! What has changed between two runs of an engine, in meaning: two reports in, plain data out.
+//! The changes between two runs of an engine: takes two reports, gives plain data.
 //!
-//! [`between`] is the only way to make [`Changes`]; `words` puts them into sentences, which each format shows in
-//! its own way.
+//! [`between`] is the only way to make [`Changes`]; `words` makes sentences of them, which each format shows in its own
+//! way.
 
 mod clauses;
 pub mod formats;
@@ -28,20 +28,20 @@ use types::{IdentityChange, Note, NoteKind, Side};
 
 /// Why a comparison with a newer run that was ended early proves nothing.
 const NEWER_ENDED_EARLY: Text = say!("the newer run was ended early");
-/// What is said of a run that was ended early, and of one that was judged.
+/// The state of a run that was ended early, and of a run that was judged.
 const ENDED_EARLY: Text = say!("ended early");
 const JUDGED: Text = say!("judged");
 
 /// Why two reports cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mismatch {
-    /// They are about different protocols.
+    /// The reports are about different dialects.
     Dialect(String, String),
-    /// Documents were read in different ways.
+    /// The reports are of different profiles.
     Profile(String, String),
-    /// A later kentei wrote of a protocol that this one does not know.
+    /// The reports are about a dialect that this version of kentei does not know.
     UnknownDialect(String),
-    /// No scenario is in both.
+    /// No scenario is in both reports.
     NothingInCommon,
 }
 
@@ -76,11 +76,11 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// Whether a report can be compared with a run of this dialect and profile.
+/// Checks that a report can be compared with a run of this dialect and profile.
 ///
 /// # Errors
 ///
-/// If it is about something else.
+/// If the report is about another dialect or profile.
 pub fn fits(old: &RunResult, dialect: &str, profile: &str) -> Result<(), Mismatch> {
     if old.dialect != dialect {
         return Err(Mismatch::Dialect(old.dialect.to_owned(), dialect.to_owned()));
@@ -91,11 +91,11 @@ pub fn fits(old: &RunResult, dialect: &str, profile: &str) -> Result<(), Mismatc
     Ok(())
 }
 
-/// What has changed from the older report to the newer one.
+/// The changes from the older report to the newer one.
 ///
 /// # Errors
 ///
-/// If they cannot be compared.
+/// If the reports cannot be compared.
 pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
     fits(old, new.dialect, &new.profile)?;
     let dialect = protocol::dialect(new.dialect)
@@ -108,7 +108,7 @@ pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
     let scenarios = scenarios::compare(&pairs);
     let (no_longer_examined, newly_examined) = scenarios::examined(&pairs);
     let (options, options_reordered) = options::compare(&old.engine.options, &new.engine.options);
-    // An engine that was never booted has declared nothing, which says nothing of its options.
+    // An engine that never completed the handshake has declared nothing; that is no statement about its options.
     let reported =
         |report: &RunResult| report.engine.name.is_some() || !report.engine.options.is_empty();
     let both = reported(old) && reported(new);
@@ -151,10 +151,10 @@ pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
     Ok(changes)
 }
 
-/// A scenario as it went before, and as it went now.
+/// The result of a scenario in the older report and in the newer one.
 type Pair<'a> = (&'a ScenarioResult, &'a ScenarioResult);
 
-/// The scenarios that are in both, in the order of the newer report.
+/// The scenarios that are in both reports, in the order of the newer one.
 fn pairs<'a>(old: &'a RunResult, new: &'a RunResult) -> Vec<Pair<'a>> {
     let by_id: std::collections::HashMap<&str, &ScenarioResult> =
         old.scenarios.iter().map(|scenario| (scenario.id.as_str(), scenario)).collect();
@@ -162,7 +162,7 @@ fn pairs<'a>(old: &'a RunResult, new: &'a RunResult) -> Vec<Pair<'a>> {
     new.scenarios.iter().filter_map(pair).collect()
 }
 
-/// The ids of the scenarios that only one of them has.
+/// The ids of the scenarios that are in `one` and not in `other`.
 fn only(one: &RunResult, other: &RunResult) -> Vec<String> {
     let known: std::collections::HashSet<&str> =
         other.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
@@ -179,7 +179,7 @@ fn side(report: &RunResult) -> Side {
     }
 }
 
-/// What is worse makes the comparison fail; what could not be judged makes it prove nothing.
+/// The outcome: a newer run that could not be judged decides first, then a change for the worse.
 fn outcome(changes: &Changes, new: &RunResult) -> Outcome {
     if new.interrupted || new.verdict == Conformance::Inconclusive {
         return Outcome::Unjudged;
@@ -206,7 +206,7 @@ fn identity(old: &RunResult, new: &RunResult) -> Vec<IdentityChange> {
         .collect()
 }
 
-/// How the machines differ, if they do: what was measured on one says nothing of the other.
+/// How the machines differ, if they do: latencies of different machines cannot be compared.
 fn machine(old: &RunResult, new: &RunResult) -> Option<Note> {
     let reported = |report: &RunResult| {
         let host = &report.host;
@@ -231,7 +231,7 @@ fn note(kind: NoteKind, old: &Text, new: &Text) -> Note {
     }
 }
 
-/// As it stands in data, whatever language is spoken.
+/// The English text, as it is stored in data, whatever the language of the report.
 fn english(text: &Text) -> String {
     text.in_lang(Lang::En)
 }
@@ -261,16 +261,16 @@ fn notes(old: &RunResult, new: &RunResult, machine: Option<Note>) -> Vec<Note> {
     notes
 }
 
-/// What a verdict says of whether the engine was judged.
+/// Whether a verdict means that the engine was judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Judged {
-    /// It was.
+    /// The engine was judged.
     Yes,
-    /// It does not offer what is examined.
+    /// The engine does not offer what the scenario examines.
     NotOffered,
-    /// What has to work before did not.
+    /// A prerequisite failed.
     Blocked,
-    /// It was played, and nothing is certain.
+    /// The scenario was played without a certain result.
     Unsure,
 }
 

@@ -1,11 +1,11 @@
-//! Options that came, went, or are declared otherwise.
+//! Options that are new, gone, or declared differently.
 
 use super::types::OptionChange;
 use crate::protocol::DIALECTS;
 use crate::protocol::DeclaredOption;
 
-/// The changes, in the order of the declarations: first those that are there now, then those that are gone. And
-/// whether those that are in both stand in another order.
+/// The changes, in the order of the declarations: first the options that there are now, then those that are gone; and
+/// whether the options that are in both reports have changed their order.
 pub(super) fn compare(old: &[DeclaredOption], new: &[DeclaredOption]) -> (Vec<OptionChange>, bool) {
     let (old, new) = (&once(old)[..], &once(new)[..]);
     let matches = matches(old, new);
@@ -24,7 +24,7 @@ pub(super) fn compare(old: &[DeclaredOption], new: &[DeclaredOption]) -> (Vec<Op
     (changes, reordered)
 }
 
-/// Each declaration once: an engine that is asked twice in one process declares all of them twice.
+/// Each declaration once: an engine that receives two handshakes in one process declares all its options twice.
 fn once(options: &[DeclaredOption]) -> Vec<DeclaredOption> {
     let mut all: Vec<DeclaredOption> = Vec::new();
     for option in options {
@@ -35,8 +35,8 @@ fn once(options: &[DeclaredOption]) -> Vec<DeclaredOption> {
     all
 }
 
-/// Which option is which: by name, the second of a name being the second one of it; then, of those that are
-/// left, by what a name is without its prefix and its separators.
+/// The pairs of old and new options, as positions: first by name, where the second option of a name is paired with the
+/// second one of the same name; the options that are left by the stem of their name.
 fn matches(old: &[DeclaredOption], new: &[DeclaredOption]) -> Vec<(usize, usize)> {
     let mut matches: Vec<(usize, usize)> = Vec::new();
     for (from, option) in old.iter().enumerate() {
@@ -55,7 +55,7 @@ fn matches(old: &[DeclaredOption], new: &[DeclaredOption]) -> Vec<(usize, usize)
             let places = places.iter().copied();
             places.filter(|at| self::stem(&options[*at].name) == stem).collect::<Vec<_>>()
         };
-        // Where several could be meant, it is unknown which one it was.
+        // If several options have the same stem, the pairs are unknown.
         if let ([_], [to]) = (like(old, &froms).as_slice(), like(new, &tos).as_slice())
             && !stem.is_empty()
             && old[from].kind == new[*to].kind
@@ -66,7 +66,7 @@ fn matches(old: &[DeclaredOption], new: &[DeclaredOption]) -> Vec<(usize, usize)
     matches
 }
 
-/// What is left of a name without the prefix of a protocol, blanks, strokes and letter case.
+/// A name without the prefix of a protocol, without separators, and in lower case.
 fn stem(name: &str) -> String {
     let bare: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();

@@ -1,4 +1,4 @@
-//! Scenarios that were judged and are not any more, or the other way round, and what that does to clauses.
+//! Scenarios that are newly judged or no longer judged, and the clauses that are examined or not because of that.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use crate::lang::Lang;
 use crate::lang::wire::TextV1;
 use crate::verdict::Verdict;
 
-/// What changed, by verdicts and reason, in the order of the scenarios.
+/// The changed scenarios, grouped by verdicts and reason, in the order of the scenarios.
 pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
     let mut changes: Vec<ScenarioChange> = Vec::new();
     for (old, new) in pairs {
         let Some(way) = way(old.verdict, new.verdict) else {
             continue;
         };
-        // The reason is that of the side on which it was not judged.
+        // The reason belongs to the side on which the scenario was not judged.
         let unjudged = match judged(new.verdict) {
             Judged::Yes => old,
             Judged::NotOffered | Judged::Blocked | Judged::Unsure => new,
@@ -40,12 +40,12 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
     changes
 }
 
-/// The verdict by which groups are formed: a warning was judged and did not fail, just as a pass.
+/// The verdict by which groups are formed: a warning counts as a pass, as both were judged and did not fail.
 fn reported(verdict: Verdict) -> Verdict {
     if verdict == Verdict::Warn { Verdict::Pass } else { verdict }
 }
 
-/// Which way it goes, if it is news. What was judged on both sides is reported by its clauses.
+/// The direction of a change, if there is one. Scenarios that both sides judged are reported by their clauses.
 fn way(old: Verdict, new: Verdict) -> Option<Impact> {
     let failed = |verdict| verdict == Verdict::Fail;
     match (judged(old), judged(new)) {
@@ -56,10 +56,10 @@ fn way(old: Verdict, new: Verdict) -> Option<Impact> {
     }
 }
 
-/// The clauses that nothing examines any longer, and those that something examines now.
+/// The clauses that no scenario examines any longer, and those that a scenario examines for the first time.
 pub(super) fn examined(pairs: &[Pair<'_>]) -> (Vec<String>, Vec<String>) {
     let played = |verdict| matches!(judged(verdict), Judged::Yes | Judged::Unsure);
-    // What lost it: for a clause that was broken there, that is the news.
+    // Failed scenarios do not count here: for a clause that was violated there, the violation is what is reported.
     let kept = |verdict| played(verdict) && verdict != Verdict::Fail;
     let clauses = |which: &dyn Fn(&Pair<'_>) -> bool| -> BTreeSet<String> {
         let those = pairs.iter().filter(|pair| which(pair));

@@ -268,7 +268,7 @@ pub struct LatencyChange {
 }
 
 impl Changes {
-    /// Whether nothing at all has changed.
+    /// Whether nothing has changed at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()

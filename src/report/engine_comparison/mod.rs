@@ -1,7 +1,7 @@
-//! Several engines side by side: their runs, and the outcome of each clause in each of them.
+//! Several engines side by side: their runs, and the outcome of each clause with each engine.
 //!
-//! A format that shows them takes a [`EngineComparison`], as it takes a `Report` for one engine; [`table::of`] is what they
-//! all show.
+//! A format that shows several engines takes an [`EngineComparison`], as it takes a `Report` for one engine. All
+//! formats show the tables of [`table::of`].
 
 pub mod table;
 #[cfg(test)]
@@ -19,36 +19,36 @@ use crate::run::result::{Conformance, RunResult};
 pub struct EngineComparison<'a> {
     /// The engines, in the order in which they are shown.
     pub members: Vec<Member<'a>>,
-    /// How the report is to look, where the format has a look.
+    /// How the report looks, in formats that have a look.
     pub style: Style,
 }
 
 /// One engine of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What it is called here: its name in the engine file. Each engine of a comparison has another one.
+    /// The name of the engine in the engine file; no two engines of a comparison have the same name.
     pub name: &'a str,
-    /// Its run. Of an engine that did not start, or whose turn did not come, a run without scenarios whose reason
-    /// says so.
+    /// The run of the engine. If the engine did not start, or its turn did not come, a run without scenarios, with the
+    /// reason.
     pub run: &'a RunResult,
     /// The clauses of its dialect.
     pub catalogue: &'a Catalogue,
 }
 
 impl<'a> Member<'a> {
-    /// What there is to report of this one alone.
+    /// The report of this engine alone.
     #[must_use]
     pub fn report(&self, style: Style) -> Report<'a> {
         Report { run: self.run, catalogue: self.catalogue, baseline: None, style }
     }
 
-    /// What is counted against it, by clause.
+    /// The findings that count against the engine, by clause.
     #[must_use]
     pub fn held(&self) -> Vec<Group<'a>> {
         group::held(self.run, self.catalogue)
     }
 
-    /// Its verdict and why, in one escaped line.
+    /// The verdict of the engine and its reason, as one escaped line.
     #[must_use]
     pub fn verdict(&self) -> String {
         part::verdict(&self.report(Style::FILE), &self.held())
@@ -56,8 +56,8 @@ impl<'a> Member<'a> {
 }
 
 impl EngineComparison<'_> {
-    /// The verdict of all together: an engine that is not conformant decides; else one that could not be judged. Where the
-    /// user ended the runs early, nothing was judged whole.
+    /// The verdict of all engines together: inconclusive if the user ended the runs early; else not conformant if one
+    /// engine is not conformant; else inconclusive if one engine could not be judged.
     #[must_use]
     pub fn verdict(&self) -> Conformance {
         let any = |verdict| {
@@ -81,7 +81,7 @@ impl EngineComparison<'_> {
         self.members.iter().any(|member| member.run.interrupted)
     }
 
-    /// How many engines came to a verdict.
+    /// How many engines have this verdict.
     #[must_use]
     pub fn count(&self, verdict: Conformance) -> usize {
         let members = self.members.iter();

@@ -9,28 +9,28 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 /// The outcome of a clause with one engine, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
-    /// It is broken.
+    /// The clause is violated.
     Fail,
-    /// It is broken in a way that only warns.
+    /// The clause is violated, but only in a way that gives a warning.
     Warn,
-    /// It is broken, and known to be.
+    /// The clause is violated, and the violation is a known failure.
     Known,
-    /// Something was found that could not be settled, and is not counted against the engine.
+    /// A scenario that was not settled has a finding at the clause; it does not count against the engine.
     Open,
-    /// Something was noted that never counts.
+    /// There is a finding at the clause that never counts against an engine.
     Info,
-    /// Scenarios about it were played to a verdict, and nothing was found.
+    /// Scenarios about the clause were played to a verdict, and nothing was found.
     Pass,
-    /// Scenarios about it could not be judged, or did not get so far.
+    /// Scenarios about the clause could not be judged, or ended before they reached it.
     Unjudged,
-    /// The engine does not offer what it is about.
+    /// The engine does not offer what the clause is about.
     Skip,
-    /// Neither a scenario nor a finding of the run is about it.
+    /// No scenario and no finding of the run is about the clause.
     Unexamined,
 }
 
 impl Cell {
-    /// All of them, the worst first.
+    /// All outcomes, the worst first.
     pub const ALL: [Self; 9] = [
         Self::Fail,
         Self::Warn,
@@ -43,7 +43,7 @@ impl Cell {
         Self::Unexamined,
     ];
 
-    /// Whether people want to see it first.
+    /// Whether the outcome is a problem that readers look for first.
     #[must_use]
     pub fn is_notable(self) -> bool {
         match self {
@@ -52,7 +52,7 @@ impl Cell {
         }
     }
 
-    /// Whether it says something about the engine, so that engines can be distinguished by it.
+    /// Whether the outcome says something about the engine, so that engines can be compared by it.
     #[must_use]
     pub fn is_judged(self) -> bool {
         match self {
@@ -69,9 +69,9 @@ pub struct Table<'a> {
     pub dialect: &'a str,
     /// Its clauses.
     pub catalogue: &'a Catalogue,
-    /// The columns: places of engines in the comparison.
+    /// The columns: positions of the engines in the comparison.
     pub columns: Vec<usize>,
-    /// A row for each clause, in the order of the catalogue; those that are in no catalogue at the end.
+    /// A row for each clause, in the order of the catalogue; clauses that are in no catalogue come last.
     pub rows: Vec<Row>,
 }
 
@@ -85,13 +85,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether it is broken, warned of or left open with at least one engine.
+    /// Whether a cell is [notable](Cell::is_notable).
     #[must_use]
     pub fn is_notable(&self) -> bool {
         self.cells.iter().any(|cell| cell.is_notable())
     }
 
-    /// Whether engines that were judged at it came to different ends.
+    /// Whether engines that were judged on the clause have different outcomes.
     #[must_use]
     pub fn differs(&self) -> bool {
         let mut judged = self.cells.iter().filter(|cell| cell.is_judged());
@@ -100,24 +100,24 @@ impl Row {
     }
 }
 
-/// How many rows say nothing bad, by what they do say.
+/// The number of rows without a notable cell, by what they contain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rest {
-    /// Kept by every engine that was judged at them.
+    /// Followed by every engine that was judged on them.
     pub kept: usize,
-    /// Something was noted with at least one.
+    /// A finding that never counts, with at least one engine.
     pub noted: usize,
-    /// No engine was judged at them.
+    /// No engine was judged on them.
     pub open: usize,
 }
 
 impl Table<'_> {
-    /// The rows in which something is wrong.
+    /// The rows with a notable cell.
     pub fn notable(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.is_notable())
     }
 
-    /// The other ones, counted.
+    /// The numbers of the other rows.
     #[must_use]
     pub fn rest(&self) -> Rest {
         let mut rest = Rest::default();
@@ -135,7 +135,7 @@ impl Table<'_> {
     }
 }
 
-/// A table for each dialect, in the order of its first engine.
+/// A table for each dialect, in the order in which the dialects first appear among the engines.
 #[must_use]
 pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
     let mut tables: Vec<Table<'a>> = Vec::new();
@@ -173,10 +173,10 @@ pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
     tables
 }
 
-/// What a run has seen of a clause.
+/// What the scenarios of a run show about a clause.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seen {
-    /// The worst that was found and settled, known failures left out.
+    /// The worst severity of settled findings that are not known failures.
     worst: Option<Severity>,
     known: bool,
     open: bool,
@@ -209,7 +209,7 @@ fn seen(member: &Member<'_>) -> HashMap<ClauseId, Seen> {
             let seen = clauses.entry(*clause).or_default();
             match scenario.verdict {
                 Verdict::Pass | Verdict::Warn | Verdict::Flaky => seen.judged = true,
-                // A script that failed at another clause may not have come as far as this one.
+                // A script that failed at another clause may not have reached this one.
                 Verdict::Fail if scenario.reached_end => seen.judged = true,
                 Verdict::Fail | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
                     seen.unjudged = true;

@@ -1,4 +1,4 @@
-//! The outcome of a clause, and of all engines together.
+//! The outcome of a clause, and the verdict of all engines together.
 
 use super::table::{self, Cell, Rest, Row};
 use super::{EngineComparison, words};
@@ -15,7 +15,7 @@ fn with_engine_comparison<T>(
     check(&fixtures::engine_comparison(runs, &catalogue))
 }
 
-/// The cell of the clause on pondering, which every scenario of the fixtures names, in a run of these.
+/// The cell of the pondering clause, which every scenario of the fixtures names, in a run of these scenarios.
 fn cell(scenarios: Vec<ScenarioResult>) -> Cell {
     let run = fixtures::run(Conformance::Conformant, scenarios);
     with_engine_comparison(&[("x".to_owned(), run)], |engine_comparison| {
@@ -56,7 +56,7 @@ fn what_is_not_settled_is_never_a_pass() {
         assert_eq!(cell(vec![with(verdict, None)]), Cell::Unjudged, "{verdict:?}");
     }
     assert_eq!(cell(vec![with(Verdict::Skip, None)]), Cell::Skip);
-    // A script that broke off at another clause proves nothing of this one.
+    // A script that stopped at another clause proves nothing about this one.
     let mut broke_off = with(Verdict::Fail, None);
     assert_eq!(cell(vec![broke_off.clone()]), Cell::Pass);
     broke_off.reached_end = false;

@@ -1,4 +1,4 @@
-//! What people read of several engines, in one place for all formats.
+//! The texts about several engines that people read, for all formats.
 
 use super::EngineComparison;
 use super::table::{Cell, Rest};
@@ -6,7 +6,7 @@ use crate::lang::Text;
 use crate::report::words::{self, Noun};
 use crate::run::result::Conformance;
 
-/// The word for the outcome of a clause: five letters at most, for narrow columns.
+/// The word for the outcome of a clause, at most five letters, for narrow columns.
 #[must_use]
 pub fn cell(cell: Cell) -> &'static str {
     match cell {
@@ -22,7 +22,7 @@ pub fn cell(cell: Cell) -> &'static str {
     }
 }
 
-/// What such a word means.
+/// The meaning of the word for an outcome.
 #[must_use]
 pub fn about(cell: Cell) -> Text {
     match cell {
@@ -42,7 +42,7 @@ pub fn about(cell: Cell) -> Text {
     }
 }
 
-/// `fail: broken · open: …`: what those words mean that stand in a table, worst first.
+/// The legend of a table: `fail: broken · open: …`, for the outcomes in `used`, the worst first.
 #[must_use]
 pub fn key(used: &[Cell]) -> String {
     let reported = Cell::ALL.iter().filter(|cell| used.contains(cell));
@@ -50,7 +50,7 @@ pub fn key(used: &[Cell]) -> String {
     reported.collect::<Vec<_>>().join(" · ")
 }
 
-/// `USI: 3 engines, 190 clauses`.
+/// The title of a table: `USI: 3 engines, 190 clauses`.
 #[must_use]
 pub fn title(dialect: &str, engines: usize, clauses: usize) -> String {
     format!(
@@ -61,7 +61,7 @@ pub fn title(dialect: &str, engines: usize, clauses: usize) -> String {
     )
 }
 
-/// The rows that are not shown; `shown` says whether others are.
+/// The numbers of clauses without a notable outcome; `shown` says whether the table has other rows.
 #[must_use]
 pub fn rest(rest: Rest, shown: bool) -> String {
     let mut reported = Vec::new();
@@ -90,10 +90,10 @@ pub fn rest(rest: Rest, shown: bool) -> String {
     text.to_string()
 }
 
-/// Where there is nothing to show in a table.
+/// The text for a table without notable rows.
 pub const NOTHING: Text = say!("No clause is broken, has a warning or is undecided.");
 
-/// The verdict of all: the word, a colon, and how many engines came to what.
+/// The verdict of all engines: the word, a colon, and how many engines have each verdict.
 #[must_use]
 pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
     let counts = counts(engine_comparison);
@@ -111,7 +111,7 @@ pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
     text.to_string()
 }
 
-/// `of 3 engines 1 conformant, 2 not conformant`.
+/// How many engines have each verdict: `of 3 engines 1 conformant, 2 not conformant`.
 #[must_use]
 pub fn counts(engine_comparison: &EngineComparison<'_>) -> String {
     let mut parts = Vec::new();
@@ -130,11 +130,11 @@ pub fn counts(engine_comparison: &EngineComparison<'_>) -> String {
     say!("of {engines} {parts}", engines, parts = Text::list(parts)).to_string()
 }
 
-/// The head of an engine's own part: `engine 2 of 3: mine`.
+/// The heading of an engine's own part: `engine 2 of 3: mine`.
 #[must_use]
 pub fn member(place: usize, all: usize, name: &str) -> String {
     say!("engine {place} of {all}: {name}", place = place + 1, all, name).to_string()
 }
 
-/// Of an engine whose turn did not come.
+/// The reason for an engine whose turn did not come.
 pub const NOT_BEGUN: Text = say!("not started: the run was ended before its turn");

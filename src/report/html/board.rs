@@ -9,17 +9,17 @@ use crate::verdict::PositionEvidence;
 
 /// Pixels of a square.
 const SQUARE: usize = 36;
-/// Room for the words in front of a hand, and from a piece in it to its number.
+/// Pixels for the words before a hand, and from a piece in hand to its number.
 const LABEL: usize = 104;
 const TO_COUNT: usize = 18;
-/// Room beside the board: ranks, and hands.
+/// Pixels for the names of ranks and files beside the board, and for a hand above or below the board.
 const MARGIN: usize = 22;
 const HAND: usize = 44;
-/// Columns that a move may take.
+/// The most columns of a move; longer text is cut.
 const MOVE: usize = 20;
 
-/// The board with its hands, the squares of the move and of what forbids it, and the position as text. What
-/// cannot be read as a position is shown as text alone.
+/// The board with its hands, the marked squares, and the position as text. A position that cannot be parsed is shown as
+/// text alone.
 pub(super) fn render(position: &PositionEvidence) -> String {
     let situation = board::situation(position);
     let notation = markup::text(&position.notation);
@@ -33,7 +33,7 @@ pub(super) fn render(position: &PositionEvidence) -> String {
     )
 }
 
-/// What is marked, in words.
+/// A legend of the marks.
 fn caption(position: &PositionEvidence) -> String {
     let moved = match (&position.illegal_move, &position.last_move) {
         (Some(text), _) => words::illegal_move(&markup::short(text, MOVE)),
@@ -60,7 +60,7 @@ fn picture(position: &PositionEvidence, situation: &str) -> Option<String> {
     let (files, ranks) = (board.files.len(), board.ranks.len());
     let hands = board.hands.is_some();
     let top = if hands { HAND } else { MARGIN };
-    // A full hand is longer than the board is wide.
+    // A hand with many kinds of pieces can be wider than the board.
     let held = board.hands.iter().flatten().map(|held| hand_width(held));
     let width = held.fold(files * SQUARE + 2 * MARGIN, usize::max);
     let height = ranks * SQUARE + 2 * top + if hands { MARGIN } else { 0 };
@@ -126,7 +126,7 @@ fn squares(board: &Diagram, top: usize, svg: &mut String) {
     }
 }
 
-/// The squares of the move as frames, and those of what forbids it as rings.
+/// Marks the squares of the move with frames, and the squares that forbid the move with rings.
 fn marks(
     position: &PositionEvidence,
     game: &dyn Game,
@@ -147,7 +147,7 @@ fn marks(
     }
 }
 
-/// A piece: of shogi as a wedge that points forward, of chess as its figure.
+/// A piece: in shogi a wedge that points forward, in chess a figure.
 fn drawn(piece: Piece, shogi: bool, x: usize, y: usize) -> String {
     if !shogi {
         let class = match piece.side {
@@ -171,7 +171,7 @@ fn drawn(piece: Piece, shogi: bool, x: usize, y: usize) -> String {
     )
 }
 
-/// The pieces that a side holds, with their numbers.
+/// The pieces in hand of a side, with their numbers.
 fn hand(game: &dyn Game, side: Side, held: &[(Piece, u8)], y: usize, svg: &mut String) {
     let name = words::hand(&board::side(game.name(), game.side_name(side)));
     let _ = write!(svg, "<text class=hand x={MARGIN} y={}>{name}</text>", y + 4);
@@ -189,7 +189,7 @@ fn hand(game: &dyn Game, side: Side, held: &[(Piece, u8)], y: usize, svg: &mut S
     }
 }
 
-/// From a piece in hand to the next one, so many alike.
+/// Pixels from a piece in hand to the next one, if there are `count` of it.
 fn step(count: u8) -> usize {
     match count {
         0 | 1 => TO_COUNT + 16,
@@ -197,13 +197,13 @@ fn step(count: u8) -> usize {
     }
 }
 
-/// Room for a hand with its label.
+/// Pixels of a hand with its label.
 fn hand_width(held: &[(Piece, u8)]) -> usize {
     let pieces: usize = held.iter().map(|(_, count)| step(*count)).sum();
     MARGIN + LABEL + pieces
 }
 
-/// The character on a piece of shogi; the side to move first has the king that is written as a jewel.
+/// The character of a shogi piece. The king of the side to move first is written 玉, the other king 王.
 fn kanji(piece: Piece) -> &'static str {
     match (piece.letter, piece.promoted) {
         ('K', _) if piece.side == Side::First => "玉",
@@ -225,7 +225,7 @@ fn kanji(piece: Piece) -> &'static str {
     }
 }
 
-/// The figure of a piece of chess; the variation selector keeps it from becoming a coloured picture.
+/// The figure of a chess piece; the variation selector keeps browsers from showing it as an emoji.
 fn figure(letter: char) -> &'static str {
     match letter {
         'K' => "♚\u{fe0e}",
@@ -247,7 +247,7 @@ mod tests {
     fn a_shogi_position_is_drawn_whole() {
         let html = render(&fixtures::position());
         let pieces = html.matches("class=koma").count();
-        // On the board, and the four kinds in White's hand and the one in Black's.
+        // 33 pieces on the board, four kinds in White's hand, one in Black's.
         assert_eq!(pieces, 33 + 5, "{html}");
         assert_eq!(html.matches("<rect class=move").count(), 1 + 1);
         assert_eq!(html.matches("<circle class=why").count(), 1 + 1);

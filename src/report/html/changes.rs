@@ -1,4 +1,4 @@
-//! What has changed since another report: a page of its own, and a section of a run's page.
+//! The changes since another report: a page of its own, and a section of a run's page.
 
 use std::fmt::Write;
 use std::io;
@@ -10,15 +10,15 @@ use crate::report::changes::history::Standing;
 use crate::report::changes::words::{self as reported, Part};
 use crate::report::changes::{Changes, Impact, Outcome};
 
-/// Columns of a name, and of a quoted text.
+/// The most columns of a name, and of a quoted text.
 const NAME: usize = 120;
 const TEXT: usize = 600;
 
-/// Writes a whole page. It has no script: there is nothing to filter.
+/// Writes a whole page. The page has no script, because there is nothing to filter.
 ///
 /// # Errors
 ///
-/// What `out` says.
+/// The errors of `out`.
 pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
     let verdict = sentence(&reported::verdict(changes));
     let (class, sign) = look(changes);
@@ -51,7 +51,7 @@ pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(html.as_bytes())
 }
 
-/// The part of a run's page that compares it with its baseline; nothing where it is compared with none.
+/// The section of a run's page that compares it with its baseline; empty if there is no baseline.
 pub(super) fn section(changes: Option<&Changes>) -> String {
     let Some(changes) = changes else {
         return String::new();
@@ -65,7 +65,7 @@ pub(super) fn section(changes: Option<&Changes>) -> String {
     )
 }
 
-/// Class and sign of what it comes to.
+/// The style class and the sign of the outcome.
 fn look(changes: &Changes) -> (&'static str, &'static str) {
     match changes.outcome {
         Outcome::Good => ("pass", "✓"),
@@ -74,7 +74,7 @@ fn look(changes: &Changes) -> (&'static str, &'static str) {
     }
 }
 
-/// How clauses stood over all reports that were given, as a table.
+/// The outcome of clauses in all given reports, as a table.
 fn history(changes: &Changes) -> String {
     let Some(history) = &changes.history else {
         return String::new();
@@ -157,7 +157,7 @@ fn sentence(parts: &[Part]) -> String {
     parts.iter().map(part).collect()
 }
 
-/// Where the bar of tools leads to it.
+/// The link to the section in the navigation bar, if there is a baseline.
 pub(super) fn link(changes: Option<&Changes>) -> Option<(&'static str, Text)> {
     changes.map(|_| ("baseline", words::BASELINE))
 }

@@ -1,4 +1,4 @@
-//! The table of clauses, by family: the outcome of each.
+//! The table of clauses by family, with the outcome of each.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use crate::run::result::ClauseResult;
 
 /// The outcomes of a clause, the worst first.
 pub(super) const STANDINGS: [&str; 6] = ["fail", "warn", "info", "pass", "watched", "none"];
-/// Scenarios that are named with a clause.
+/// How many scenarios are named for a clause.
 const NAMED: usize = 12;
 
-/// The table, with a head for each family.
+/// The table, with a heading for each family.
 pub(super) fn render(page: &Page<'_>) -> String {
     let results: HashMap<&str, &ClauseResult> =
         page.run.clauses.iter().map(|result| (result.clause.0, result)).collect();
@@ -21,7 +21,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
     let mut clauses = page.catalogue.translated();
     while let Some(first) = clauses.first() {
         let family = family(first);
-        // A family stands together in the catalogue.
+        // The clauses of a family are adjacent in the catalogue.
         let length = clauses.iter().take_while(|clause| self::family(clause) == family).count();
         let (rows, rest) = clauses.split_at(length);
         clauses = rest;
@@ -34,7 +34,7 @@ fn family(clause: &Clause) -> &str {
     clause.id.0.split('-').nth(1).unwrap_or_default()
 }
 
-/// The outcome of a clause.
+/// The word for the outcome of a clause.
 pub(super) fn standing(result: Option<&ClauseResult>) -> &'static str {
     result.map_or("none", |result| result.verdict().word())
 }
@@ -103,7 +103,7 @@ fn row(page: &Page<'_>, clause: &Clause, standing: &str, result: Option<&ClauseR
     )
 }
 
-/// Links to the scenarios that name a clause.
+/// Links to the scenarios that are about a clause.
 fn examined(page: &Page<'_>, clause: &Clause) -> String {
     let scenarios = page.run.scenarios.iter().enumerate();
     let named: Vec<String> = scenarios

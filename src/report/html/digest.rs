@@ -1,9 +1,9 @@
-//! The name by which a content security policy knows a script or a style sheet: SHA-256 in base64.
+//! The digest by which a content security policy names a script or a style sheet: SHA-256 in base64.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-/// What stands for a text in a policy.
+/// The source expression for a text in a policy.
 pub(super) fn source(text: &str) -> String {
     let digest = hmac_sha256::Hash::hash(text.as_bytes());
     format!("sha256-{}", BASE64_STANDARD.encode(digest))

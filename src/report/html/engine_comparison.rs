@@ -1,5 +1,5 @@
-//! Several engines on one page: who came to what, the table of engines × clauses, and what was found on each
-//! with the lines that show it. Diagrams and whole transcripts are left to the page of an engine alone.
+//! Several engines on one page: the verdict of each, the table of engines × clauses, and the findings of each engine
+//! with the lines that show them. Only the page of a single engine has diagrams and whole transcripts.
 
 use std::fmt::Write;
 use std::io;
@@ -13,7 +13,7 @@ use crate::report::engine_comparison::{self, EngineComparison, Member};
 use crate::report::{self, Style};
 use crate::verdict::Verdict;
 
-/// The chip of the rows in which engines differ.
+/// The filter chip for rows in which the engines differ.
 const DIFFERS: &str = "differs";
 
 pub(super) fn render(
@@ -63,7 +63,7 @@ fn id(table: &Table<'_>) -> String {
     format!("t-{}", markup::text(table.dialect))
 }
 
-/// The verdict of all, and a line for each engine.
+/// The verdict of all engines together, and a line for each engine.
 fn top(engine_comparison: &EngineComparison<'_>, pages: &[Page<'_>]) -> String {
     let (class, sign) = head::sign(engine_comparison.verdict());
     let mut html = format!(
@@ -99,7 +99,7 @@ fn top(engine_comparison: &EngineComparison<'_>, pages: &[Page<'_>]) -> String {
     html + "</table></div></header>"
 }
 
-/// `178 pass, 10 skip`.
+/// The number of scenarios with each verdict, and the time of the run: `178 pass, 10 skip`.
 fn scenarios(page: &Page<'_>) -> String {
     let number = |verdict| {
         let all = page.run.scenarios.iter();
@@ -117,7 +117,7 @@ fn scenarios(page: &Page<'_>) -> String {
     format!("{} <span class=faint>{time}</span>", reported.join(", "))
 }
 
-/// The table of one dialect: in sight what is wrong somewhere, the rest folded.
+/// The table of one dialect: rows with a notable cell are visible, the others are folded.
 fn clauses(
     engine_comparison: &EngineComparison<'_>,
     pages: &[Page<'_>],
@@ -192,7 +192,7 @@ fn rows(
     html + "</table></div>"
 }
 
-/// What the clause demands, where it is written, and what happens where it is broken.
+/// The requirement of a clause, its source, and what GUIs do if it is violated.
 fn about(clause: &Clause) -> String {
     let mut html = String::from("<dl>");
     let mut add = |name: Text, text: &str| {
@@ -206,7 +206,7 @@ fn about(clause: &Clause) -> String {
     html + "</dl>"
 }
 
-/// A cell, which leads to what was found.
+/// A cell, with a link to the findings at the clause if there are any.
 fn cell(page: &Page<'_>, row: &Row, cell: Cell) -> String {
     let (class, word) = (state(cell), engine_comparison::words::cell(cell));
     let about = engine_comparison::words::about(cell);
@@ -221,7 +221,7 @@ fn cell(page: &Page<'_>, row: &Row, cell: Cell) -> String {
     }
 }
 
-/// The name of a cell for style sheets and filters.
+/// The name of a cell's outcome for style sheets and filters.
 fn state(cell: Cell) -> &'static str {
     match cell {
         Cell::Fail => "fail",
@@ -236,7 +236,7 @@ fn state(cell: Cell) -> &'static str {
     }
 }
 
-/// What a row can be filtered by.
+/// The values by which a row can be filtered.
 fn values(row: &Row) -> String {
     let mut values: Vec<&str> =
         Cell::ALL.into_iter().filter(|cell| row.cells.contains(cell)).map(state).collect();
@@ -246,7 +246,7 @@ fn values(row: &Row) -> String {
     values.join(" ")
 }
 
-/// The chips of a table: how many rows have each.
+/// The filter chips of a table, with the number of rows of each.
 fn states(table: &Table<'_>) -> Vec<Chip> {
     let rows = |wanted: &dyn Fn(&Row) -> bool| table.rows.iter().filter(|row| wanted(row)).count();
     let mut chips = vec![(DIFFERS, words::DIFFERS.to_string(), rows(&Row::differs))];
@@ -257,7 +257,7 @@ fn states(table: &Table<'_>) -> Vec<Chip> {
     chips
 }
 
-/// One engine: who it is, and everything that was found.
+/// The section of one engine: its identity and all its findings.
 fn engine(member: &Member<'_>, page: &Page<'_>) -> String {
     let place = page.member.unwrap_or_default();
     let (class, sign) = head::sign(page.run.verdict);

@@ -1,4 +1,4 @@
-//! What was found, by clause: the message, the lines that show it, and what to do about it.
+//! The findings by clause: the message, the lines that show the violation, and the command to play the scenario again.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use crate::report::group::{Group, Hit};
 use crate::report::{self, causes, replay};
 use crate::verdict::{ClauseId, Watcher};
 
-/// Occurrences that are shown of one clause, the first of them open.
+/// How many further findings of a clause are shown with their lines; the rest is named by scenario.
 const OCCURRENCES: usize = 12;
-/// Clauses with findings from which on there is a list of them.
+/// From this number of clauses with findings on, the page has an index of them.
 const INDEXED: usize = 4;
-/// Columns of what came instead.
+/// The most columns of what the engine did instead.
 const GOT: usize = 300;
 
-/// What is wrong, a mistake of the engine each, with links to what shows it first and to the clauses.
+/// The causes, one item for each mistake of the engine, with links to the first finding and to the clauses.
 pub(super) fn causes(page: &Page<'_>) -> String {
     let causes = causes::causes(page.run);
     if causes.is_empty() {
@@ -47,9 +47,9 @@ pub(super) fn causes(page: &Page<'_>) -> String {
     html + "</ul>"
 }
 
-/// A list of all findings by clause, each with a link to it.
+/// An index of all findings by clause, with a link to each.
 pub(super) fn index(page: &Page<'_>) -> String {
-    // Where one screen holds them all, a list of them says nothing new.
+    // Few findings fit on one screen, where an index adds nothing.
     if page.groups.len() < INDEXED {
         return String::new();
     }
@@ -73,7 +73,7 @@ pub(super) fn index(page: &Page<'_>) -> String {
     html + "</ul>"
 }
 
-/// The documents that the clauses with findings cite, spelt out once.
+/// The documents that the clauses with findings cite, each with its full title.
 pub(super) fn documents(page: &Page<'_>) -> String {
     let groups = page.groups.iter();
     let clauses = groups.filter_map(|group| page.catalogue.clause(group.clause.0));
@@ -90,7 +90,7 @@ pub(super) fn documents(page: &Page<'_>) -> String {
     html + "</dl>"
 }
 
-/// Everything that was found against a clause.
+/// All findings at a clause.
 pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
     let id = group.clause.0;
     let clause = page.catalogue.clause(id);
@@ -191,7 +191,7 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
     html + "</div>"
 }
 
-/// The excerpt of the transcript. Its lines have no ids: those are in the transcript of the scenario.
+/// The excerpt of the transcript. Its lines have no ids, because ids belong to the lines of the whole transcript.
 fn lines(hit: &Hit<'_>) -> String {
     let transcript = &hit.scenario.transcript;
     let rows = excerpt(transcript, hit.finding, Extent::SHORT);

@@ -1,4 +1,4 @@
-//! Which events of a scenario show a finding.
+//! The events of a scenario that show a finding.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use crate::verdict::{Finding, Severity};
 /// A finding that an event shows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flag<'a> {
-    /// What was found.
+    /// The finding.
     pub(super) finding: &'a Finding,
-    /// Whether this event is the one at fault; else the finding rests on it.
+    /// Whether this event is the violation; else the finding only refers to the event.
     pub(super) offender: bool,
 }
 
@@ -35,19 +35,19 @@ impl<'a> Flags<'a> {
         Self(flags)
     }
 
-    /// Those of an event.
+    /// The flags of an event.
     pub(super) fn at(&self, event: EventId) -> &[Flag<'a>] {
         self.0.get(&event).map_or(&[], Vec::as_slice)
     }
 
-    /// The worst that an event is at fault for.
+    /// The worst severity of the findings for which this event is the violation.
     pub(super) fn worst(&self, event: EventId) -> Option<Severity> {
         let offences = self.at(event).iter().filter(|flag| flag.offender);
         offences.map(|flag| flag.finding.severity).max()
     }
 }
 
-/// Where nothing shows a finding, whatever happened last when it was noticed.
+/// The last event before the finding was made, for a finding that names no events.
 fn last_before(transcript: &Transcript, finding: &Finding) -> Option<EventId> {
     let events = transcript.events.iter().rev();
     let mut before = events

@@ -1,4 +1,4 @@
-//! What every page has around its contents: head, bar, titles of sections with their chips, foot.
+//! The parts that every page has around its contents: head, navigation bar, section titles with chips, foot.
 
 use std::fmt::Write;
 use std::io;
@@ -9,12 +9,12 @@ use crate::lang::{self, Text};
 pub(super) const STYLE: &str = include_str!("style.css");
 pub(super) const SCRIPT: &str = include_str!("script.js");
 
-/// The begin of a page with this title, and a link past its head for those who have it read to them.
+/// The begin of a page with this title and a skip link to its main part, for users of screen readers.
 pub(super) fn begin(title: &str, main: &str, skip: &str) -> String {
     opening(&format!("{title} · kentei"), main, skip, true) + HATCH
 }
 
-/// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
+/// The begin of a page up to its body: content security policy, title, and skip link.
 pub(super) fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
     let script =
         if scripted { format!("script-src '{}'; ", digest::source(SCRIPT)) } else { String::new() };
@@ -33,11 +33,11 @@ pub(super) fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> St
     )
 }
 
-/// The pattern of bands in which nothing may come.
+/// The hatch pattern of the bands in which the engine may write nothing.
 const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pattern id=hatch width=8 height=8 \
      patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
 
-/// The bar that stays in sight. Its tools need the script and are hidden without it.
+/// The navigation bar, which stays visible. Its tools need the script and are hidden without it.
 pub(super) fn tools(parts: &[(&str, Text)]) -> String {
     let copy = words::COPY.map(|word| word.to_string()).join(",");
     let mut html =
@@ -78,7 +78,7 @@ pub(super) fn section(
     )
 }
 
-/// Where the script writes how much is shown.
+/// The element in which the script writes how many items are shown.
 pub(super) fn count() -> String {
     format!("<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>", words::SHOWN)
 }
@@ -87,7 +87,7 @@ pub(super) fn no_match() -> String {
     format!("<p class=nomatch hidden>{}</p>", words::NO_MATCH)
 }
 
-/// A chip of a filter: the name of a state, its word, and how many there are.
+/// A filter chip: the name of a state, its label, and the number of items.
 pub(super) type Chip = (&'static str, String, usize);
 
 pub(super) fn chips(chips: &[Chip]) -> String {

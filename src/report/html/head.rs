@@ -1,4 +1,4 @@
-//! The top of the page: the verdict, the engine, and how many scenarios came to what.
+//! The top of the page: the verdict, the engine, and the number of scenarios with each verdict.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::run::known::Standing;
 use crate::run::result::Conformance;
 use crate::verdict::{Severity, Verdict};
 
-/// Pixels of the bar of verdicts.
+/// Width of the bar of verdicts, in units of its view box.
 const BAR: f64 = 1000.0;
 
 pub(super) fn render(page: &Page<'_>) -> String {
@@ -36,7 +36,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
     html + "</header>"
 }
 
-/// The class and the sign of a verdict.
+/// The style class and the sign of a verdict.
 pub(super) fn sign(verdict: Conformance) -> (&'static str, &'static str) {
     match verdict {
         Conformance::Conformant => ("pass", "✓"),
@@ -55,16 +55,16 @@ pub(super) fn title(page: &Page<'_>) -> String {
     )
 }
 
-/// The seal: the word for the examination, as on a certificate.
+/// The seal: 検定, the word for examination.
 pub(super) const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
      <text x=20 y=18>検</text><text x=20 y=34>定</text></svg>";
 
-/// The protocol, and how strictly it was read.
+/// The protocol and the profile.
 pub(super) fn scope(page: &Page<'_>) -> String {
     format!("{} · {}", page.run.dialect.to_uppercase(), page.run.profile)
 }
 
-/// Why it is that, and what was not examined.
+/// The reason for the verdict, what was not examined, and how many snapshots have changed.
 pub(super) fn because(page: &Page<'_>) -> String {
     let unexamined = Unexamined::of(page.run);
     let unexamined = unexamined.map_or_else(String::new, |unexamined| {
@@ -88,7 +88,7 @@ fn reason(page: &Page<'_>) -> String {
     words::broken(count(Severity::Fail), count(Severity::Warn)) + &words::but_for(known.count())
 }
 
-/// Who it is, in the words that a page is titled with.
+/// The name of the engine; if it gave none, its command.
 pub(super) fn name(page: &Page<'_>) -> String {
     let engine = &page.run.engine;
     match &engine.name {
@@ -98,14 +98,14 @@ pub(super) fn name(page: &Page<'_>) -> String {
     }
 }
 
-/// Who it is, how it was started, and on what machine.
+/// The identity of the engine, its command and options, and the machine.
 pub(super) fn engine(page: &Page<'_>) -> String {
     let run = page.run;
     let engine = &run.engine;
     let author = engine.author.as_ref().map_or_else(String::new, |author| {
         format!(" <span class=author>{} {}</span>", words::BY, markup::short(author, 160))
     });
-    // Among several engines each has its own name above this one.
+    // On a page with several engines, the name of each engine in the engine file is the heading above.
     let rank = if page.member.is_some() { "h3" } else { "h2" };
     let mut html =
         format!("<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>", name(page));
@@ -176,7 +176,7 @@ fn options(options: &[DeclaredOption]) -> String {
     html + "</table></div></details>"
 }
 
-/// How many scenarios came to what, as a bar; the words stand below it.
+/// The number of scenarios with each verdict: a bar, and below it a list of the words.
 fn bar(page: &Page<'_>) -> String {
     let scenarios = &page.run.scenarios;
     let counts: Vec<(Verdict, usize)> = Verdict::ALL

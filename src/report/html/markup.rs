@@ -1,14 +1,14 @@
-//! The gate of this format: everything that was not written in this folder goes into the page through here.
+//! Escapes for this format: all text that is not written in this folder passes through this module into the page.
 //!
-//! `escape` makes controls, writing directions and broken characters visible; what is left to do is what
-//! HTML reads as markup, in text and in quoted attributes alike.
+//! `escape` makes control characters, changes of the writing direction and invalid bytes visible. This module also
+//! escapes the characters that HTML reads as markup, in text and in quoted attributes.
 
 use std::borrow::Cow;
 
 use crate::report::{escape, wrap};
 use crate::transcript::{Line, LineEnd};
 
-/// Text for an element or a quoted attribute.
+/// Escaped text for an element or a quoted attribute.
 pub(super) fn text(text: &str) -> String {
     if is_plain(text.as_bytes()) {
         return text.to_owned();
@@ -16,12 +16,12 @@ pub(super) fn text(text: &str) -> String {
     entities(&escape::text(text)).into_owned()
 }
 
-/// Like [`text`], at most so many columns; what is missing is counted.
+/// Like [`text`], cut to `columns`; the bytes that are missing are counted.
 pub(super) fn short(text: &str, columns: usize) -> String {
     entities(&escape::short(text, columns)).into_owned()
 }
 
-/// Bytes of an engine, just as they are.
+/// Bytes of an engine, escaped.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) if is_plain(bytes) => text.to_owned(),
@@ -29,14 +29,14 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     }
 }
 
-/// The begin of a text for a label, where the whole of it stands somewhere else.
+/// The begin of a text for a label; the whole text is shown elsewhere.
 pub(super) fn label(text: &str, columns: usize) -> String {
     entities(&wrap::cut(&escape::text(text), columns)).into_owned()
 }
 
-/// The begin of a line of an engine, in the same way.
+/// The begin of a line of an engine for a label.
 pub(super) fn line_label(line: &Line, columns: usize) -> String {
-    // A column takes four bytes at most, unless there is nothing to see of them.
+    // A visible character has at most four bytes per column, so these bytes are always enough for the label.
     let head = &line.bytes[..whole(&line.bytes, line.bytes.len().min(columns * 8))];
     let more = head.len() < line.bytes.len() || line.cut > 0;
     let mut text = escape::bytes(head);
@@ -46,16 +46,16 @@ pub(super) fn line_label(line: &Line, columns: usize) -> String {
     entities(&wrap::cut(&text, columns)).into_owned()
 }
 
-/// Where a line is marked, and how the mark is called for style sheets.
+/// The part of a line to mark, and the style class of the mark.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    /// First and one-after-last byte.
+    /// Half-open range of bytes.
     pub(super) columns: (usize, usize),
-    /// Name of the class.
+    /// Name of the style class.
     pub(super) class: &'static str,
 }
 
-/// A line of a transcript: `most` bytes of it, so that the mark is among them. What is left out is counted.
+/// About `most` bytes of a transcript line, with the mark among them. The bytes that are left out are counted.
 pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool) -> String {
     let bytes = &line.bytes;
     let len = bytes.len();
@@ -72,7 +72,7 @@ pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool)
         Some(mark) => {
             let (from, to) = (from.clamp(start, end), to.clamp(start, end));
             html.push_str(&self::bytes(&bytes[start..from]));
-            // Something that is missing is marked where it should stand.
+            // If something is missing, the mark is a blank at the place where it was expected.
             let marked = if from == to { "␣".to_owned() } else { self::bytes(&bytes[from..to]) };
             html.push_str(&format!("<mark class={}>{marked}</mark>", mark.class));
             html.push_str(&self::bytes(&bytes[to..end]));
@@ -91,13 +91,13 @@ pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool)
     html
 }
 
-/// The begin of the character at a byte, or the byte itself if it belongs to none.
+/// The first byte of the character that `at` is in, or `at` itself if it is in none.
 fn whole(bytes: &[u8], at: usize) -> usize {
     let continues = |at: usize| bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     (at.saturating_sub(3)..=at).rev().find(|&at| !continues(at)).unwrap_or(at)
 }
 
-/// Whether nothing in it could have to be escaped. Most lines are like that, and there may be very many.
+/// Whether the text needs no escapes. This is a fast path: most lines need none, and there can be very many lines.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| {
         matches!(byte, b' '..=b'~')
@@ -105,7 +105,7 @@ fn is_plain(bytes: &[u8]) -> bool {
     })
 }
 
-/// What HTML would read as markup.
+/// Text with entities for the characters that HTML reads as markup.
 fn entities(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);

@@ -1,8 +1,8 @@
-//! The report to look at and to send on: one page that needs nothing besides itself.
+//! The report as one HTML page that needs no other file.
 //!
-//! It has no network and no script but its own: the content security policy in its head allows one style sheet and
-//! one script, by their digests. So text of an engine that slipped through `markup` could still not run.
-//! Without scripts the page can be read all the same; they only search, filter and jump.
+//! The page loads nothing from the network and runs only its own script: the content security policy in its head allows
+//! one style sheet and one script, by their digests. So text of an engine could not run even if `markup` failed to
+//! escape it. The page can be read without scripts; scripts only search, filter and navigate.
 
 mod board;
 pub mod changes;
@@ -40,7 +40,7 @@ use flags::Flags;
 use frame::{Chip, begin, chips, count, end, no_match, section, tools};
 use transcript::{Parts, Room};
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "html",
     about: "one page to read and to send to others: diagrams, transcripts, boards, plots",
@@ -48,20 +48,20 @@ pub const FORMAT: Format = Format {
     table: engine_comparison::render,
 };
 
-/// How many scenarios with findings are shown open. With more of them the page would be too long to find anything.
+/// How many scenarios with findings are open when the page is opened. If all were open, the page would be too long.
 const OPEN: usize = 12;
 
-/// What every part of the page needs to know.
+/// The data that every part of the page needs.
 struct Page<'a> {
     run: &'a RunResult,
     catalogue: &'a Catalogue,
     groups: Vec<Group<'a>>,
     baseline: Option<&'a Changes>,
-    /// The transcripts of the scenarios, in their order, in parts; none in a page with several engines.
+    /// The transcripts of the scenarios, in order, in parts; empty in a page with several engines.
     parts: Vec<Parts<'a>>,
-    /// By the id of a scenario its number in the page.
+    /// The number of each scenario in the page, by id.
     numbers: HashMap<&'a str, usize>,
-    /// Of a page with several engines, which one this is. Such a page has no scenarios to link to.
+    /// In a page with several engines, the number of this engine. Such a page has no scenarios to link to.
     member: Option<usize>,
 }
 
@@ -81,13 +81,13 @@ impl<'a> Page<'a> {
             groups: group::by_clause(report.run, report.catalogue),
             baseline: report.baseline,
             parts: parts.collect(),
-            // Of those with one id, the first.
+            // If scenarios have the same id, the first one gets the links.
             numbers: ids.rev().collect(),
             member,
         }
     }
 
-    /// The id of what was found against a clause.
+    /// The id of the element with the findings at a clause.
     fn id(&self, clause: &str) -> String {
         match self.member {
             Some(member) => format!("m{member}-f-{clause}"),
@@ -100,7 +100,7 @@ impl<'a> Page<'a> {
         self.numbers.get(scenario.id.as_str()).copied().unwrap_or_default()
     }
 
-    /// A link to a scenario.
+    /// A link to a scenario; only its name in a page with several engines.
     fn link(&self, scenario: &ScenarioResult) -> String {
         if self.member.is_some() {
             return format!("<code>{}</code>", markup::text(&scenario.id));
@@ -109,7 +109,7 @@ impl<'a> Page<'a> {
         format!("<a href=#s{number}><code>{}</code></a>", markup::text(&scenario.id))
     }
 
-    /// A link to the line of the transcript that shows a finding, or to the scenario.
+    /// A link to the transcript line that shows a finding, or to the scenario if the page does not have the line.
     fn link_to(&self, hit: &Hit<'_>) -> String {
         if self.member.is_some() {
             return self.link(hit.scenario);
@@ -153,7 +153,7 @@ fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The parts of the page, as the bar leads to them.
+/// The parts of the page to which the navigation bar links.
 fn parts(page: &Page<'_>) -> Vec<(&'static str, Text)> {
     let mut parts = vec![("findings", words::FINDINGS)];
     parts.extend(snapshots::link(page));
@@ -179,7 +179,7 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
     clauses::STANDINGS.map(chip).to_vec()
 }
 
-/// Known failures, and the outcome of each.
+/// The known failures, with the outcome of each.
 fn known(page: &Page<'_>) -> String {
     if page.run.known.is_empty() {
         return String::new();
@@ -198,7 +198,7 @@ fn known(page: &Page<'_>) -> String {
     format!("<h3 class=part>{}</h3><ul>{items}</ul>", words::KNOWN)
 }
 
-/// Findings by clause: those that count, those that are not settled, those that never count.
+/// The section of findings: causes, index, and the findings by clause.
 fn found(page: &Page<'_>) -> String {
     let (chips, html) = findings_of(page);
     let html = findings::causes(page) + &findings::index(page) + &html;
@@ -211,7 +211,7 @@ fn found(page: &Page<'_>) -> String {
     )
 }
 
-/// What was found: the chips to filter it by, and the text.
+/// The findings that count, that are not settled, and that never count, in this order; and the filter chips for them.
 fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
         page.groups.iter().partition(|group| group.severity > Severity::Info);
@@ -224,7 +224,7 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     };
     let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
     let mut html = String::new();
-    // Where nothing was played that would be no praise.
+    // Without scenarios, "nothing found" would sound like a pass.
     if held.is_empty() && !page.run.scenarios.is_empty() {
         let _ = write!(html, "<p class=nothing>{}</p>", words::NOTHING_FOUND);
     }
@@ -244,7 +244,7 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     (of_severity.to_vec(), html)
 }
 
-/// What did not repeat, or was seen where it could not be judged.
+/// The findings that did not repeat or that could not be judged.
 fn unsettled(page: &Page<'_>) -> String {
     let scenarios = page.run.scenarios.iter();
     let unsettled: Vec<&ScenarioResult> = scenarios

@@ -1,4 +1,4 @@
-//! Latencies and clocks as pictures, with their numbers beside them.
+//! Plots of the latencies, with their numbers; tables of the clocks and of the time of the run.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use crate::lang::ToText;
 use crate::report;
 use crate::run::result::{ClockResult, LatencyResult, RunResult};
 
-/// Pixels of a strip.
+/// Width and height of the plot of one latency, in pixels.
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 34.0;
-/// Pixels at both ends of the scale.
+/// Pixels at each end of the scale.
 const EDGE: f64 = 22.0;
 
-/// Everything that was measured over the run.
+/// All measurements of the run.
 pub(super) fn render(run: &RunResult) -> String {
     let mut html = latencies(&run.latencies);
     html.push_str(&clocks(&run.clocks));
@@ -65,7 +65,7 @@ fn latencies(latencies: &[LatencyResult]) -> String {
     html
 }
 
-/// A logarithmic scale over all that was measured, from a power of ten to another.
+/// A logarithmic scale of milliseconds over all latencies, from one power of ten to another; the ends are logarithms.
 struct Axis {
     least: f64,
     largest: f64,
@@ -84,7 +84,7 @@ impl Axis {
         EDGE + part.clamp(0.0, 1.0) * (WIDTH - 2.0 * EDGE)
     }
 
-    /// The powers of ten.
+    /// The powers of ten on the scale: position and number.
     fn powers(&self) -> impl Iterator<Item = (f64, String)> {
         let last = (self.largest - self.least).round() as i32;
         let least = self.least.round() as i32;
@@ -123,7 +123,7 @@ impl Axis {
             (p95 - median).max(1.0)
         );
         for (index, time) in latency.spread.iter().enumerate() {
-            // Side by side rather than on top of one another.
+            // Draw samples in three rows, so that they do not cover each other.
             let y = middle + [-5.0, 0.0, 5.0][index % 3];
             let _ = write!(svg, "<circle cx={:.1} cy={y:.0} r=2 />", at(*time));
         }
@@ -131,7 +131,7 @@ impl Axis {
     }
 }
 
-/// The logarithm of a time in milliseconds; what is shorter than a microsecond counts as one.
+/// The decimal logarithm of a time in milliseconds; times below a microsecond count as a microsecond.
 fn log(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).max(0.001).log10()
 }
@@ -161,7 +161,7 @@ fn clocks(clocks: &[ClockResult]) -> String {
     html + "</table></div>"
 }
 
-/// Milliseconds with as many digits as are significant.
+/// A time in milliseconds with its significant digits.
 fn ms(time: Duration) -> String {
     report::words::milliseconds(time)
 }

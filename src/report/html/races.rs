@@ -1,4 +1,4 @@
-//! Races: at which offset which round failed.
+//! Plots of races: the offset of each round, and whether the round failed.
 
 use std::fmt::Write;
 
@@ -6,18 +6,18 @@ use super::{markup, words};
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
 
-/// Pixels of the plot, of the words before it, and of the place for rounds in the same write.
+/// Pixels: width of the plot, of the words before it, of the column for rounds in the same write, of the right margin.
 const WIDTH: f64 = 640.0;
 const LEFT: f64 = 64.0;
 const SAME: f64 = 76.0;
 const RIGHT: f64 = 16.0;
-/// Where rounds that passed stand, and those that failed.
+/// Vertical position of the rounds that passed, and of those that failed.
 const PASSED: f64 = 24.0;
 const FAILED: f64 = 56.0;
-/// How far rounds are spread around their line, so that those at one offset can be distinguished.
+/// Vertical distances of rounds from their line, so that rounds at the same offset can be distinguished.
 const SPREAD: [f64; 5] = [0.0, -5.0, 5.0, -9.0, 9.0];
 
-/// A race in one line and as a picture.
+/// A race as one line of text and a plot.
 pub(super) fn render(race: &RaceResult) -> String {
     let summary = markup::text(&race.summary().to_string());
     let line = words::script_line(race.line);
@@ -28,7 +28,7 @@ pub(super) fn render(race: &RaceResult) -> String {
     )
 }
 
-/// From where to where the picture reaches, in microseconds.
+/// The range of offsets in the plot, in microseconds, and the left end of its scale in pixels.
 struct Span {
     least: f64,
     largest: f64,
@@ -47,7 +47,7 @@ impl Span {
         let least = micros().fold(f64::INFINITY, f64::min);
         let largest = micros().fold(f64::NEG_INFINITY, f64::max);
         let (least, largest) = if least <= largest { (least, largest) } else { (0.0, 0.0) };
-        // A little room, also where all rounds were at one offset.
+        // Leave a margin, even if all rounds have the same offset.
         let room = ((largest - least) * 0.03).max(200.0);
         Self {
             least: least - room,
@@ -66,7 +66,7 @@ impl Span {
         }
     }
 
-    /// Round numbers of milliseconds to write below.
+    /// Offsets of the ticks: round numbers, in microseconds.
     fn ticks(&self) -> Vec<i64> {
         const STEPS: [i64; 13] = [
             100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
@@ -75,7 +75,7 @@ impl Span {
         let length = self.largest - self.least;
         let step =
             STEPS.into_iter().find(|&step| length / step as f64 <= 8.0).unwrap_or_else(|| {
-                // A report of a file can say that a round was years away.
+                // A report from a file can contain any offset, even of years.
                 let digits = (length / 8.0).log10().ceil().clamp(7.0, 18.0);
                 10_i64.saturating_pow(digits as u32)
             });
@@ -134,7 +134,8 @@ fn plot(race: &RaceResult) -> String {
     svg + "</svg>"
 }
 
-/// Circles for what passed and crosses for what failed: one path each, since there may be hundreds.
+/// Draws a circle for each round that passed and a cross for each that failed; one path for all circles and one for all
+/// crosses, because there can be hundreds.
 fn rounds(race: &RaceResult, span: &Span, svg: &mut String) {
     let (mut passed, mut failed) = (String::new(), String::new());
     for (index, round) in race.rounds.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The scenarios: each a line, and after it the diagram, the transcript, the races and what was found.
+//! The scenarios: for each a line with the verdict, and below it findings, diagram, transcript and races.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
 
-/// One scenario. `open` says whether its details are.
+/// One scenario; `open` says whether its details are open.
 pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     let scenario = &page.run.scenarios[number];
     let verdict = scenario.verdict;
@@ -51,7 +51,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     html + "</div></details>"
 }
 
-/// Whether a reader wants to see it at once.
+/// Whether readers look for this scenario first.
 pub(super) fn is_notable(scenario: &ScenarioResult) -> bool {
     match scenario.verdict {
         Verdict::Fail | Verdict::Warn | Verdict::Flaky | Verdict::Error => true,
@@ -60,7 +60,7 @@ pub(super) fn is_notable(scenario: &ScenarioResult) -> bool {
     }
 }
 
-/// The clauses that were broken, or why it was not judged.
+/// The reason of the verdict, or the violated clauses.
 fn why(scenario: &ScenarioResult) -> String {
     if let Some(reason) = &scenario.reason {
         return markup::short(&reason.to_string(), 120);
@@ -83,7 +83,7 @@ fn why(scenario: &ScenarioResult) -> String {
     text
 }
 
-/// What there is to know besides what happened.
+/// The findings and facts of a scenario, apart from its diagram and transcript.
 fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
     let mut html = String::new();
     if !scenario.findings.is_empty() {

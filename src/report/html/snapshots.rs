@@ -1,4 +1,4 @@
-//! What differs from the snapshots.
+//! The differences from the snapshots.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Sign};
 use crate::snapshot::result::{SnapshotResult, Standing};
 
-/// The name of this part in links.
+/// The id of this part, for links.
 const PLACE: &str = "snapshots";
-/// Changes that are open when the page is.
+/// How many changes are open when the page is opened.
 const OPEN: usize = 5;
-/// Ids that are named in the heading of a change.
+/// How many ids are named in the heading of a change.
 const NAMED: usize = 3;
 
 pub(super) fn render(page: &Page<'_>) -> String {
@@ -59,7 +59,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
     html
 }
 
-/// What those that changed in the same way are called after the word for it.
+/// The heading of a group of snapshots with the same change.
 fn heading(group: &[&SnapshotResult]) -> String {
     match group {
         [one] => snapshots::about(one),
@@ -75,12 +75,12 @@ fn details(html: &mut String, (class, open): (&str, bool), word: &str, head: &st
     );
 }
 
-/// Where the bar of the page leads to, if there are snapshots.
+/// The link to this part in the navigation bar, if there are snapshots.
 pub(super) fn link(page: &Page<'_>) -> Option<(&'static str, Text)> {
     page.run.snapshots.as_ref().map(|_| (PLACE, words::SNAPSHOTS))
 }
 
-/// What the head of the page says of them, if some have changed.
+/// The line about changed snapshots in the head of the page; empty if none has changed.
 pub(super) fn because(page: &Page<'_>) -> String {
     let changed = page.run.snapshots.as_ref().and_then(snapshots::changed);
     changed.map_or_else(String::new, |text| format!("<br><a href=#{PLACE}>{text}</a>"))

@@ -1,5 +1,4 @@
-//! The page as a whole: that it is well formed, leads to nowhere that is not there, and shows what an engine
-//! wrote as text whatever it is.
+//! The page as a whole: it is well formed, all its links have targets, and text of an engine is always shown as text.
 
 mod tags;
 
@@ -23,7 +22,7 @@ fn page(run: &RunResult) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// A run with something of everything, drawn and written.
+/// A run in which every part of the page has something to show.
 fn rich() -> RunResult {
     let mut run = fixtures::broken();
     let round = |micros, failed| RaceRound {
@@ -104,7 +103,7 @@ fn nothing_is_loaded_from_anywhere() {
     }
 }
 
-/// Texts that would be markup, end an attribute, leave a script, or turn the line around.
+/// Texts that would be markup, end an attribute, leave a script, or change the writing direction.
 const HOSTILE: [&str; 12] = [
     "</script><script>window.__pwned=1</script>",
     "</style><img src=x onerror=window.__pwned=1>",
@@ -137,7 +136,7 @@ fn hostile(text: &str) -> RunResult {
     }
     run.reason = Some(Text::plain(text()));
     run.replay = vec![text()];
-    // Ids of scenarios are names of files, and titles are in them: users' files are not ours either.
+    // Ids are names of files, and titles are in files: files of users are not trusted either.
     (scenario.id, scenario.title) = (text(), text());
     scenario.reason = Some(Text::plain(text()));
     for event in &mut scenario.transcript.events {
@@ -178,7 +177,7 @@ fn hostile(text: &str) -> RunResult {
     run
 }
 
-/// However an engine's text looks, the tags of the page are those that it has for harmless text.
+/// The page has the same tags for hostile text as for harmless text.
 #[test]
 fn hostile_text_changes_no_tag() {
     let shape = |run: &RunResult| -> Vec<String> {
@@ -205,7 +204,7 @@ fn what_cannot_be_seen_never_stands_in_the_page() {
     assert!(page(&hostile("\u{202e}x")).contains("\\u{202e}x"));
 }
 
-/// A run of so many scenarios with so many lines each, without findings.
+/// A run with this many scenarios with this many lines each, without findings.
 fn many(scenarios: usize, lines: usize) -> RunResult {
     let text: Vec<String> = (0..lines)
         .map(|line| {
@@ -291,7 +290,7 @@ fn a_page_of_several_engines_makes_no_markup_of_what_they_wrote() {
         let tags = check(&several(&runs));
         let names = tags.into_iter().map(|tag| tag.name).filter(|name| name != "i");
         let names: Vec<String> = names.collect();
-        // Marks depend on where the text is cut; nothing else on what it says.
+        // The cut of a text can change how many marks there are; nothing else depends on the text.
         let kinds: BTreeSet<&String> = names.iter().collect();
         let before = shape.get_or_insert_with(|| names.clone());
         assert!(kinds.iter().all(|kind| before.contains(kind)), "{text}");

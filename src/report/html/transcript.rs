@@ -9,24 +9,24 @@ use crate::run::result::{RunResult, ScenarioResult};
 use crate::transcript::{Event, EventId, EventKind};
 use crate::verdict::Severity;
 
-/// Lines of a part.
+/// Events of a part.
 const PART: usize = 200;
-/// Bytes of a line that are shown, and of one at fault.
+/// The most bytes that are shown of a line, and of a line that shows a violation.
 const BYTES: usize = 1000;
 const BYTES_AT_FAULT: usize = 4000;
 
-/// How many lines of one transcript a page has room for.
+/// How many events of one transcript a page shows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
-    /// Where something was found.
+    /// In a scenario with findings.
     found: usize,
-    /// Where nothing was.
+    /// In a scenario without findings.
     plain: usize,
 }
 
 impl Room {
-    /// A run of ordinary size is shown whole: a hundred thousand lines and half as many again. Of a run of floods,
-    /// which no browser could open, each transcript keeps its begin and its end.
+    /// A run of up to 150,000 events is shown whole. A larger run, such as one with floods, would be too large for a
+    /// browser: of each transcript only the begin, the end and the parts with violations are shown, within limits.
     pub(super) fn of(run: &RunResult) -> Self {
         let lines: usize =
             run.scenarios.iter().map(|scenario| scenario.transcript.events.len()).sum();
@@ -42,7 +42,7 @@ impl Room {
     }
 }
 
-/// A transcript in parts, of which some may have no room.
+/// A transcript in parts, some of which are not shown.
 pub(super) struct Parts<'a> {
     parts: Vec<Part<'a>>,
 }
@@ -54,7 +54,8 @@ struct Part<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// The parts of a scenario's transcript. Those at fault are shown before others, and both ends always.
+    /// The parts of a scenario's transcript. The first and the last part are always shown; parts with flagged events
+    /// have twice the limit of the others.
     pub(super) fn of(scenario: &'a ScenarioResult, flags: &Flags<'_>, room: Room) -> Self {
         let most = room.for_scenario(scenario);
         let chunks = scenario.transcript.events.chunks(PART);
@@ -70,7 +71,7 @@ impl<'a> Parts<'a> {
         Self { parts: parts.collect() }
     }
 
-    /// Whether the page has the line of an event.
+    /// Whether the page shows the line of an event.
     pub(super) fn show(&self, event: EventId) -> bool {
         let has = |part: &&Part<'_>| part.events.last().is_some_and(|last| event <= last.id);
         let part = self.parts.iter().find(has);
@@ -140,7 +141,7 @@ fn lines(number: usize, part: &[Event], flags: &Flags<'_>, next_id: &mut usize) 
         }
         let sent =
             if let EventKind::Sent { write, .. } = &event.kind { Some(*write) } else { None };
-        // Lines of one write share its time.
+        // Show the time of a write only at its first line.
         let together = sent.is_some() && sent == write;
         write = sent;
         let time = if together { String::new() } else { report::words::stamp(event.at) };
@@ -149,7 +150,7 @@ fn lines(number: usize, part: &[Event], flags: &Flags<'_>, next_id: &mut usize) 
     html
 }
 
-/// One line: mark, time, direction, text. With the number of its scenario it can be linked to.
+/// One line: mark, time, direction, text. It gets an id for links if the number of its scenario is given.
 pub(super) fn row(event: &Event, flags: &Flags<'_>, time: &str, number: Option<usize>) -> String {
     let worst = flags.worst(event.id);
     let sign = worst.map_or(" ", words::severity_sign);

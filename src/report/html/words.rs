@@ -1,5 +1,5 @@
-//! Every text of the page that people read, but for those of the diagrams, in one place. What the script shows
-//! comes from here as well, through attributes of the page.
+//! The texts of the page that people read, except those of the diagrams. The texts that the script shows are here too;
+//! the script gets them through attributes of the page.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) const ENGINE: Text = say!("Engine");
 pub(super) const VERDICT: Text = say!("Verdict");
 pub(super) const DIFFERS: Text = say!("differs");
 
-/// The clauses of a table in which nothing is wrong, folded.
+/// The heading of the folded clauses of a table, those without a notable outcome.
 pub(super) fn other_clauses(number: usize) -> Text {
     match number {
         1 => say!("1 clause with nothing wrong"),
@@ -113,7 +113,7 @@ pub(super) const CLOCK_COLUMNS: [Text; 4] =
 pub(super) const CLOCK_ABOUT: Text =
     say!("When replies came, against the end of the clock, slack not counted.");
 
-/// The verdict of the run.
+/// The words for the verdict of the run.
 pub(super) fn conformance(verdict: Conformance) -> Text {
     match verdict {
         Conformance::Conformant => say!("Conformant"),
@@ -122,7 +122,7 @@ pub(super) fn conformance(verdict: Conformance) -> Text {
     }
 }
 
-/// How many failures are excused because they are known.
+/// How many known failures were seen; empty if there were none.
 pub(super) fn but_for(known: usize) -> String {
     match known {
         0 => String::new(),
@@ -133,7 +133,7 @@ pub(super) fn but_for(known: usize) -> String {
     }
 }
 
-/// The outcome of a failure that the user knows of.
+/// The word for the outcome of a known failure.
 pub(super) fn known(standing: Standing) -> Text {
     match standing {
         Standing::Seen => say!("seen"),
@@ -142,12 +142,12 @@ pub(super) fn known(standing: Standing) -> Text {
     }
 }
 
-/// The heading of the failures that the user knows of.
+/// The heading of the known failures.
 pub(super) const KNOWN: Text = say!("Known failures");
 /// The label of the reason why a failure is known.
 pub(super) const KNOWN_BECAUSE: Text = say!("known");
 
-/// Why it is that, after its word.
+/// How many clauses are violated, as the reason for the verdict.
 pub(super) fn broken(fails: usize, warns: usize) -> String {
     let text = match (fails, warns) {
         (0, 0) => say!("No clause was found broken."),
@@ -165,7 +165,7 @@ pub(super) fn broken(fails: usize, warns: usize) -> String {
     text.to_string()
 }
 
-/// What a verdict means, for those who point at it.
+/// The meaning of a verdict, shown as a tooltip.
 pub(super) fn about(verdict: Verdict) -> Text {
     match verdict {
         Verdict::Pass => say!("nothing was found"),
@@ -179,7 +179,7 @@ pub(super) fn about(verdict: Verdict) -> Text {
     }
 }
 
-/// A sign beside the word, so that nothing is shown by colour alone.
+/// The sign of a verdict, so that no information is given by colour alone.
 pub(super) fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Pass => "✓",
@@ -203,7 +203,7 @@ pub(super) fn severity_sign(severity: Severity) -> &'static str {
     }
 }
 
-/// The families of clauses, by the middle of their ids.
+/// The name of a family of clauses, by the middle part of their ids.
 pub(super) fn family(code: &str) -> Text {
     match code {
         "GEN" => say!("General"),
@@ -230,7 +230,7 @@ pub(super) fn family(code: &str) -> Text {
     }
 }
 
-/// The outcome of a clause: the word and what it means.
+/// The word for the outcome of a clause, and its meaning.
 pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
         "fail" => (say!("broken"), say!("broken")),
@@ -244,12 +244,12 @@ pub(super) fn standing(name: &str) -> (Text, Text) {
     }
 }
 
-/// Who noticed, after the id of the scenario.
+/// The rule that made a finding.
 pub(super) fn by_rule(rule: &str) -> String {
     say!("rule {rule}", rule).to_string()
 }
 
-/// Which step noticed.
+/// The line of the script that made a finding.
 pub(super) fn by_line(line: Option<u32>) -> String {
     line.map_or_else(
         || say!("the script").to_string(),
@@ -286,13 +286,13 @@ pub(super) fn chunk(first: usize, last: usize, from: &str, until: &str) -> Strin
     say!("lines {first} to {last}  ({from} s to {until} s)", first, last, from, until).to_string()
 }
 
-/// Lines that the harness itself did not keep.
+/// The number of lines that the run did not keep.
 pub(super) fn not_kept(number: u64) -> String {
     say!("… {lines} not kept by the run", lines = words::count(number, words::Noun::Line))
         .to_string()
 }
 
-/// Lines that are in the run but not on the page.
+/// The number of lines that are in the run but not on the page.
 pub(super) fn not_on_page(number: usize) -> String {
     say!(
         "… {lines} left out here, because this run has so many; the JSON report has them",
@@ -327,7 +327,7 @@ pub(super) fn samples_kept(name: &str, kept: u64) -> String {
     say!("{name}: median and 95th percentile of the first {kept}", name, kept).to_string()
 }
 
-/// What the scenarios waited for in all.
+/// How long the scenarios waited, by what they waited for.
 pub(super) fn waited(
     time: &crate::run::time_use::TimeUse,
     elapsed: Duration,

@@ -1,4 +1,4 @@
-//! An event in JSON. Bytes that are no text are spelt out there, and long lines cut.
+//! An event in JSON. Bytes that are not UTF-8 are also written in hexadecimal, and long lines are cut.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::millis::{self, Ms};
 use crate::report::escape;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
 
-/// The most bytes of one line that a report repeats.
+/// The most bytes of one line that a report contains.
 const LINE_MAX: usize = 1 << 14;
 
 /// One thing that happened.
@@ -168,8 +168,7 @@ impl From<&Line> for LineV1 {
 }
 
 impl From<LineV1> for Line {
-    /// The bytes are those in hexadecimal where there are any. Where they are damaged, the text is left, in which
-    /// they are spelt out.
+    /// Takes the bytes in hexadecimal if there are any. If they are damaged, takes the text, in which they are escaped.
     fn from(read: LineV1) -> Self {
         let pair = |pair: &[u8]| {
             let digits = std::str::from_utf8(pair).ok()?;
@@ -184,7 +183,7 @@ impl From<LineV1> for Line {
 
 fn line(bytes: &[u8], end: LineEnd, cut: u64) -> LineV1 {
     let mut kept = bytes.len().min(LINE_MAX);
-    // A cut inside a character would make good text look like bytes that are none.
+    // A cut inside a character would turn valid UTF-8 into invalid bytes.
     while kept < bytes.len() && kept + 4 > LINE_MAX && bytes[kept] & 0xC0 == 0x80 {
         kept -= 1;
     }

@@ -1,5 +1,5 @@
-//! The report for programs without the transcripts of what passed, to be kept or published: a tenth of the whole one, and
-//! read by whatever reads that.
+//! The JSON report without the transcripts of scenarios that passed, to be stored or published. It has about a tenth of
+//! the size, and every reader of JSON reports can read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +14,14 @@ use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind};
 use crate::verdict::{ClauseId, Finding, Severity};
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "json:findings",
     about: "the same as json without the transcripts of what passed; for each violation the events that show it",
     render: |report, out| {
         let run = without_what_passed(report.run);
         let short = said::once(&run);
-        // Causes are made of whole texts.
+        // Causes are computed from whole texts, so `said::once` comes later.
         let report = ReportV1::of(&run, report.baseline).written_as(&short);
         with_lang(Lang::En, || print::dense(&report, out))
     },
@@ -40,23 +40,22 @@ pub const FORMAT: Format = Format {
     },
 };
 
-/// Scenarios in which the events of one violation are kept, where it fails the run: those that show it simplest.
+/// The scenarios, per failing violation, that keep their events: those that show it most simply.
 const SCENARIOS: usize = 2;
-/// The same of any other violation.
+/// The same number for a violation that does not fail.
 const OF_OTHERS: usize = 1;
-/// The events of one finding that are kept.
+/// The events that are kept of one finding.
 const EXTENT: Extent = Extent { sent_before: 3, before: 2, after: 1, most: 8 };
 
-/// What was violated: the clause, and the violation that a rule saw.
+/// The violated clause, and the violation that a rule reported.
 type Violation<'a> = (ClauseId, Option<&'a str>);
 
 fn violation(finding: &Finding) -> Violation<'_> {
     (finding.clause, finding.violation.as_deref())
 }
 
-/// The same run with those events alone that show what was found, without what each scenario spent its time on, without
-/// the rounds of races in which none failed, and, where nothing was found, without races and those that were played before in
-/// the same process.
+/// The run with only the events that show findings, and without the times that scenarios spent. Races in which no round
+/// failed lose their rounds; scenarios without findings lose their races and the list of scenarios played before.
 fn without_what_passed(run: &RunResult) -> RunResult {
     let kept: Vec<BTreeSet<EventId>> = {
         let shown = shown(run);
@@ -81,7 +80,7 @@ fn without_what_passed(run: &RunResult) -> RunResult {
     run
 }
 
-/// The violations that each scenario, by its place, is to show.
+/// The violations that each scenario shows, by the position of the scenario.
 fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
     let mut places: BTreeMap<Violation<'_>, Vec<_>> = BTreeMap::new();
     let mut failing: BTreeSet<Violation<'_>> = BTreeSet::new();
@@ -91,7 +90,7 @@ fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
         }
         let fails = |finding: &&Finding| finding.severity >= Severity::Fail;
         failing.extend(scenario.findings.iter().filter(fails).map(violation));
-        // What was not settled shows it less well.
+        // Scenarios that were not settled show a violation less clearly.
         let doubtful = !scenario.verdict.is_settled();
         let mut seen = BTreeSet::new();
         for finding in &scenario.findings {
@@ -114,8 +113,8 @@ fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
     shown
 }
 
-/// The events of a scenario that show these violations, each by its first finding there, and the first event, so that
-/// the number of those left out before them is known.
+/// The events of a scenario that show these violations, each by its first finding, and the first event of the scenario,
+/// so that the number of events that are left out before the finding is known.
 fn events(
     scenario: &ScenarioResult,
     wanted: Option<&BTreeSet<Violation<'_>>>,
@@ -139,7 +138,7 @@ fn events(
     kept
 }
 
-/// Keeps a single event between two that are kept.
+/// Also keeps each single event between two kept events.
 fn keep_single(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
     let is_line = |event: &&Event| !matches!(event.kind, EventKind::Step { .. });
     let lines: Vec<EventId> =
@@ -151,10 +150,10 @@ fn keep_single(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
     }
 }
 
-/// Keeps steps of the script between two events that are kept: they are shown nowhere, and without them something would
-/// seem to be missing there.
+/// Also keeps the steps of the script between two kept events. Steps are never shown, but a missing step would count as
+/// a gap.
 fn keep_steps(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
-    // The first event is kept, whatever it is.
+    // The first event is always kept, even if it is a step.
     let mut before = !kept.is_empty();
     let mut steps = Vec::new();
     for event in &scenario.transcript.events {

@@ -1,5 +1,5 @@
-//! Reports that were written by hand to harm those who merge or compare them: every text and every number in
-//! one is replaced in turn, and what each format makes of it looked at.
+//! Reports that were written by hand to harm readers who merge or compare them: each text and each number of a report
+//! is replaced in turn, and the output of every format is checked.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -11,7 +11,7 @@ use crate::report::json::{ReportV1, read};
 use crate::report::{FORMATS, Style, changes, fixtures, hostile, html};
 use crate::run::result::RunResult;
 
-/// All short texts of the corpus in one, and those that count at the begin of a line only.
+/// All short texts of the corpus in one text, and texts that only have an effect at the begin of a line.
 fn texts() -> Vec<String> {
     let corpus = hostile::corpus();
     let short = corpus.iter().filter(|text| text.len() < 1000);
@@ -37,7 +37,7 @@ fn numbers() -> Vec<Value> {
     ]
 }
 
-/// The places of all values that are no lists and no objects; of a list only those in the first item that has them.
+/// The paths of all values that are not lists or objects; in a list only the first item that has such a path.
 fn places(value: &Value, at: &str, places: &mut Vec<String>) {
     match value {
         Value::Object(entries) => {
@@ -63,11 +63,11 @@ fn places(value: &Value, at: &str, places: &mut Vec<String>) {
     }
 }
 
-/// Writes the report in each format, and a comparison of it with one that is good. Whether it could be read, and the
-/// formats that did not keep their form.
+/// Writes the report in each format, and a comparison of it with a good one. Returns whether the report could be read,
+/// and the formats that were not well formed.
 fn write_all(text: &str, good: &RunResult) -> (bool, Vec<&'static str>) {
     let catalogue = fixtures::catalogue();
-    // What this program does not know at all is refused.
+    // A report with names that this program does not know can be refused.
     let Ok(report) = read::read(text) else {
         return (false, Vec::new());
     };
@@ -130,7 +130,7 @@ fn each(replaced: impl Fn(&Value) -> Vec<Value>) {
     wrong.dedup();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(tried > 100, "{tried}");
-    // Ids that have to be known are the smaller part.
+    // Only the values that have to be known ids are refused; they are the smaller part.
     assert!(written * 2 > tried, "{written} of {tried}");
 }
 

@@ -1,4 +1,4 @@
-//! The report for programs: JSON, with a schema that is made from the types.
+//! The report for programs: JSON, with a schema that is generated from the types.
 
 mod event;
 pub mod findings;
@@ -23,18 +23,18 @@ use crate::lang::{Lang, with_lang};
 pub use report::ReportV1;
 pub use table::TableV1;
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "json",
     about: "for programs: everything, transcripts too (`kentei schema report` describes it)",
-    // In English whatever is spoken: so that reports can be compared, and tools need not know languages.
+    // Always in English, so that reports can be compared and tools need not know other languages.
     render: |report, out| {
         with_lang(Lang::En, || print::pretty(&ReportV1::of(report.run, report.baseline), out))
     },
     table: |engine_comparison, out| print::pretty(&TableV1::of(engine_comparison), out),
 };
 
-/// The JSON Schema of the report, version 1. What it is stands in front, for people who open it.
+/// The JSON Schema of the report, version 1. Title and description come first, for people who open the file.
 #[must_use]
 pub fn schema() -> Value {
     schema_of::<ReportV1<'_>>()

@@ -1,6 +1,6 @@
-//! JSON that is safe to look at: what a terminal or a CI log would obey is written as `\uNNNN`.
+//! JSON that is safe to display: characters that a terminal or a CI log would act on are written as `\uNNNN`.
 //!
-//! The data are the same either way; only their spelling differs.
+//! The data stay the same; only their representation changes.
 
 use std::io::{self, Write};
 
@@ -9,26 +9,26 @@ use serde_json::ser::{Formatter, Serializer};
 
 use crate::report::escape;
 
-/// What lies deeper than this stands on one line: an event, a finding.
+/// Levels that have lines of their own; deeper values, such as an event or a finding, are on one line.
 const DEEP: usize = 4;
 
-/// What lies deeper than this stands on one line of a dense report: a scenario, a clause.
+/// The same for a dense report, where a scenario or a clause is on one line.
 const DENSE: usize = 2;
 
-/// Writes a value with few lines and no blanks besides, with a newline after it.
+/// Writes a value with few lines and without blanks, and a newline after it.
 ///
 /// # Errors
 ///
-/// What `out` says.
+/// The errors of `out`.
 pub fn dense(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     print(value, Careful { deep: DENSE, blank: "", indent: 0, ..Careful::default() }, out)
 }
 
-/// Writes a value, indented, with a newline after it.
+/// Writes a value, indented, and a newline after it.
 ///
 /// # Errors
 ///
-/// What `out` says.
+/// The errors of `out`.
 pub fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     print(value, Careful::default(), out)
 }
@@ -41,16 +41,16 @@ fn print(value: &impl Serialize, formatter: Careful, out: &mut dyn Write) -> io:
     out.flush()
 }
 
-/// Indents, and escapes more than JSON asks for.
+/// A formatter that indents, and escapes more than JSON requires.
 struct Careful {
-    /// What lies deeper than this stands on one line.
+    /// Values that are deeper than this are on one line.
     deep: usize,
-    /// What stands after `:`, and between two items on one line.
+    /// The text after `:`, and between two items on one line.
     blank: &'static str,
     /// Blanks before a line for each level.
     indent: usize,
     depth: usize,
-    /// Whether the innermost array or object has something in it.
+    /// Whether the innermost array or object has an item.
     filled: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads a JSON report back, as programs and later runs do.
+//! Reads JSON reports.
 
 use std::error::Error;
 use std::fmt;
@@ -11,33 +11,33 @@ use super::{said, table};
 use crate::report::changes::Changes;
 use crate::run::result::RunResult;
 
-/// A report that was read.
+/// A report that was read from a file.
 #[derive(Debug)]
 pub struct Saved {
-    /// What the engine is called in the table of engines that the report is from.
+    /// The name of the engine in the table of engines that contains the report, if it is from a table.
     pub name: Option<String>,
     /// The run.
     pub run: RunResult,
-    /// What had changed since an earlier one, where the run was compared with one.
+    /// The comparison with the baseline, if the run was compared with one.
     pub baseline: Option<Changes>,
 }
 
-/// Why a text is no report that can be read.
+/// Why a text cannot be read as a report.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It is no JSON, or breaks off.
+    /// The text is not JSON, or it is incomplete.
     NotJson(serde_json::Error),
-    /// It is JSON, but something else.
+    /// The text is JSON, but not a report.
     NotAReport {
-        /// What stands in `format`.
+        /// The value of `format`.
         found: String,
     },
-    /// A later kentei wrote it.
+    /// The report has another version of the format.
     OtherVersion {
-        /// What stands in `version`.
+        /// The value of `version`.
         found: String,
     },
-    /// It says that it is a report, and is none.
+    /// The text identifies itself as a report but does not have the form of one.
     Damaged(serde_json::Error),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for ReadError {
 
 impl Error for ReadError {}
 
-/// The two fields that identify the rest. Nothing else is kept of the document.
+/// The two fields that identify a document. The rest of the document is skipped.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
@@ -72,18 +72,18 @@ struct Head {
     version: Word,
 }
 
-/// A value of which only a short text or a number is kept, whatever a file has in its place.
+/// A value of which only a short text or a number is kept, whatever the file contains.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum Word {
     #[default]
     Missing,
     Text(String),
     Number(u64),
-    /// Anything else, in words.
+    /// Any other value, described in words.
     Other(&'static str),
 }
 
-/// The longest text in a message, in characters.
+/// The most characters of a text in an error message.
 const SHOWN: usize = 60;
 
 impl Word {
@@ -156,16 +156,16 @@ impl<'de> Visitor<'de> for OneWord {
     }
 }
 
-/// The report that this text is.
+/// Reads a report.
 ///
 /// # Errors
 ///
-/// If it is none, or one of another version: what is wrong, with line and column where JSON has them.
+/// If the text is not a report of this version; the error has line and column if JSON has them.
 pub fn read(text: &str) -> Result<RunResult, ReadError> {
     report(text, &head(text)?)
 }
 
-/// The report that this text is, or, of a table of engines, the report of each.
+/// Reads a report, or the reports of all engines in a table of engines.
 ///
 /// # Errors
 ///
@@ -217,7 +217,7 @@ fn head(text: &str) -> Result<Head, ReadError> {
     })
 }
 
-/// All of it, where it is of the version that is known.
+/// Parses the whole text, if it has the version that this program reads.
 fn parsed<T: DeserializeOwned>(text: &str, head: &Head) -> Result<T, ReadError> {
     if head.version != Word::Number(VERSION.into()) {
         return Err(ReadError::OtherVersion { found: head.version.to_string() });

@@ -1,4 +1,4 @@
-//! The JSON report, version 1: the result of a run, and what can be reckoned from it. Fields are only ever added.
+//! The JSON report, version 1: the result of a run, and what can be computed from it. Fields are only ever added.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,9 +9,9 @@ use crate::report::unexamined::Unexamined;
 use crate::run::repeats::Summary;
 use crate::run::result::RunResult;
 
-/// What the format is called in `format`.
+/// The value of `format`.
 pub(super) const FORMAT: &str = "kentei-report";
-/// Its version.
+/// The version of the format.
 pub(super) const VERSION: u32 = 1;
 
 /// A report of one run of kentei.
@@ -52,7 +52,7 @@ struct UnexaminedV1 {
 }
 
 impl<'a> ReportV1<'a> {
-    /// The report of a run, beside what has changed since an earlier one.
+    /// The report of a run, with its changes since an earlier one.
     #[must_use]
     pub fn of(run: &'a RunResult, baseline: Option<&'a Changes>) -> Self {
         let verdicts = run.scenarios.iter().map(|scenario| (scenario.verdict, 1));
@@ -71,7 +71,7 @@ impl<'a> ReportV1<'a> {
         }
     }
 
-    /// The same report, with this run in the place of the one that the rest was reckoned from.
+    /// The same report, but with another form of the run; the computed fields stay.
     pub(super) fn written_as(self, run: &'a RunResult) -> Self {
         Self { run, ..self }
     }

@@ -11,7 +11,7 @@ use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Offset;
 use crate::verdict::{ClauseId, ClockUse};
 
-/// A run with what no other fixture has: clocks, races, known failures, what was late, a file of the user's.
+/// A run with what no other fixture has: clocks, races, known failures, a late reply, a scenario file of the user.
 pub(super) fn full() -> RunResult {
     let mut run = fixtures::broken();
     let round =
@@ -73,7 +73,7 @@ fn all() -> Vec<RunResult> {
     ]
 }
 
-/// Through the wire and back.
+/// Writes a run as JSON and reads it back.
 fn again(run: &RunResult) -> RunResult {
     let mut text = Vec::new();
     print::pretty(&ReportV1::of(run, None), &mut text).unwrap();
@@ -101,7 +101,7 @@ fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
 #[test]
 fn nothing_is_lost_on_the_way() {
     for run in [full(), fixtures::conformant(), fixtures::repeated()] {
-        // Texts come back as they are written in English, which is how they are debugged.
+        // The debug form of a text is English, so it can be compared after reading.
         assert_eq!(format!("{:?}", again(&run)), format!("{run:?}"));
     }
 }

@@ -1,20 +1,20 @@
-//! Texts that many findings share: what they are made of is written once, with the first finding, and given back to the
-//! others when the report is read.
+//! Texts that many findings share: the template and the arguments of a text are written once, with the first finding,
+//! and given to the other findings when the report is read.
 //!
-//! A report has each text in English, and what it is made of for readers of another language; that takes half of a
-//! finding, and an engine with one mistake has the same finding in a hundred scenarios.
+//! A report has each text in English, and its template and arguments for readers of other languages. These take half of
+//! a finding, and an engine with one mistake can have the same finding in a hundred scenarios.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::lang::{Lang, Made, Text};
 use crate::run::result::{RunResult, ScenarioResult};
 
-/// Where a text stands. Texts of the same place that are the same in English are the same.
+/// The place of a text. Two texts of the same place with the same English words are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Place {
-    /// Why a scenario has no verdict of its own.
+    /// The reason why a scenario has no verdict of its own.
     Reason,
-    /// In a finding: its clause, its violation, and the field.
+    /// A text of a finding: its clause, its violation, and the field.
     Finding(&'static str, Option<String>, Field),
 }
 
@@ -26,7 +26,7 @@ enum Field {
     Note,
 }
 
-/// The same run, where of texts that are the same the first alone says what it is made of.
+/// The same run, in which only the first of several equal texts has its template.
 pub(super) fn once(run: &RunResult) -> RunResult {
     let mut run = run.clone();
     let mut known: HashSet<(Place, String)> = HashSet::new();
@@ -38,7 +38,7 @@ pub(super) fn once(run: &RunResult) -> RunResult {
     run
 }
 
-/// Gives what texts are made of back to those that were written in English alone.
+/// Gives the texts that were written in English only their templates back.
 pub(super) fn restore(run: &mut RunResult) {
     let mut known: HashMap<(Place, String), Text> = HashMap::new();
     each(&mut run.scenarios, |place, text| {

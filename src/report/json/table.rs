@@ -1,4 +1,4 @@
-//! The table of several engines, version 1, as it stands on the wire. Fields are only ever added.
+//! The table of several engines in JSON, version 1. Fields are only ever added.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::report::engine_comparison::EngineComparison;
 use crate::report::engine_comparison::table::{self, Cell, Table};
 use crate::run::result::{Conformance, Tool};
 
-/// What this format is called in `format`.
+/// The value of `format`.
 pub(super) const FORMAT: &str = "kentei-table";
 
 /// Several engines side by side: engines × clauses, and the whole report of each.

@@ -1,4 +1,4 @@
-//! What one scenario is as a test.
+//! A scenario as a test case of JUnit.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::run::result::ScenarioResult;
 use crate::snapshot::result::Standing;
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// Columns of a message; the body has the whole.
+/// The most columns of a message; the body has the whole text.
 pub(super) const MESSAGE: usize = 200;
-/// Findings that are shown with their evidence.
+/// How many findings are shown with their evidence.
 const SHOWN: usize = 5;
-/// Lines of an exchange that are shown from its begin and from its end, where something was found.
+/// Lines of the exchange from its begin and from its end, for scenarios with findings that failed or were flaky.
 const LONG: (usize, usize) = (20, 60);
-/// The same, where nothing was.
+/// The same for other scenarios.
 const SHORT: (usize, usize) = (8, 16);
 
-/// How a test ended, in the words of the form.
+/// The outcome of a test, in the words of JUnit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     Passed,
@@ -29,21 +29,21 @@ pub(super) enum Outcome {
     Error,
 }
 
-/// A test. Every text in it is escaped.
+/// A test case. All its texts are escaped.
 pub(super) struct Case {
-    /// `usi.ponder`.
+    /// Dialect and section, such as `usi.ponder`.
     pub(super) classname: String,
-    /// `hold-small-clock`.
+    /// The rest of the scenario's id, such as `hold-small-clock`.
     pub(super) name: String,
     pub(super) time: Duration,
     pub(super) outcome: Outcome,
-    /// The clause that was broken, or the verdict.
+    /// The violated clause, or the verdict.
     pub(super) kind: String,
-    /// One line.
+    /// The message, one line.
     pub(super) message: String,
-    /// Everything that shows it.
+    /// All findings with their evidence.
     pub(super) body: String,
-    /// What was said, shortened in its middle, and what is not counted against the engine.
+    /// The exchange, without its middle if it is long, and evidence that has no other place.
     pub(super) output: String,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let body = evidence(report, scenario, &findings);
     let (extent, reported) = match outcome {
-        // They have no other place for what was found, or none that every viewer shows.
+        // These tests have no other place for the findings, or none that every viewer shows.
         Outcome::Passed | Outcome::Skipped => (SHORT, body.as_str()),
         Outcome::Flaky => (LONG, body.as_str()),
         Outcome::Failed | Outcome::Error => (LONG, ""),
@@ -109,7 +109,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     }
 }
 
-/// Whether the snapshot of a scenario fails it, and how it differs; `None` where there is nothing to report.
+/// Whether the snapshot makes the test fail, and how it differs; `None` if there is nothing to report about it.
 fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
     let snapshots = report.run.snapshots.as_ref()?;
     let reported = snapshots.of(&scenario.id)?;
@@ -124,7 +124,7 @@ fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, Str
     Some((fails, text.trim_end().to_owned()))
 }
 
-/// Why a failure is none: it is known.
+/// The message of a test that is skipped because its failure is known.
 fn excuse(known: &Known) -> String {
     escape::short(&say!("known failure: {reason}", reason = known.reason).to_string(), MESSAGE)
 }
@@ -140,12 +140,12 @@ fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {
     }
 }
 
-/// A word for a tree: viewers make one of the dots, so a dot within a word would add a branch.
+/// A name without dots: viewers show a branch of a tree for each dot.
 pub(super) fn undotted(word: &str) -> String {
     word.replace('.', "_")
 }
 
-/// `usi/ponder/hold` is the test `hold` of `usi.ponder`.
+/// Class name and name of a test: `usi/ponder/hold` is the test `hold` of `usi.ponder`.
 fn name(id: &str) -> (String, String) {
     let id = escape::text(id);
     match id.splitn(3, '/').collect::<Vec<_>>().as_slice() {
@@ -165,7 +165,7 @@ fn kind(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     }
 }
 
-/// Why it was not judged; else the worst that was found, and how much more there is.
+/// The reason for the verdict; if there is none, the worst finding and the number of the others.
 fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     let reason = part::reason(scenario);
     let reported = scenario.reason.is_some() || matches!(scenario.verdict, Verdict::Error);
@@ -185,7 +185,7 @@ fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     escape::short(&text, MESSAGE) + &more
 }
 
-/// Each finding with its evidence and what the document demands, and the command that plays it again.
+/// Each finding with its evidence and the requirement of the clause, and the command to play the scenario again.
 fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     let mut parts: Vec<String> = findings
         .iter()
@@ -211,7 +211,7 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
     parts.join("\n\n")
 }
 
-/// Text that begins on a line of its own, so that its columns stand below one another.
+/// Text that begins on a new line, so that its columns are aligned.
 fn framed(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("\n{text}\n") }
 }

@@ -1,9 +1,9 @@
-//! The report for CI systems: JUnit XML, a suite a section and a test a scenario.
+//! The report for CI systems: JUnit XML, with a suite for each section and a test for each scenario.
 //!
-//! This form has no owner. Written is what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`); GitLab
-//! and the common GitHub actions read the same elements. A flaky scenario is a test that passed, with the
-//! `flakyFailure` that Maven Surefire brought: viewers that know it distinguish it, all others see a pass, and
-//! the words are in `system-out` for everyone.
+//! JUnit XML has no official specification. This report follows the schema of Jenkins' xUnit plugin (`junit-10.xsd`);
+//! GitLab and the common GitHub actions read the same elements. A flaky scenario is a test that passed, with the
+//! element `flakyFailure` of Maven Surefire: viewers that know the element show it, all others show a pass, and the
+//! findings are in `system-out` for everyone.
 
 mod cases;
 mod suites;
@@ -25,7 +25,7 @@ use crate::run::started::Started;
 use cases::{Case, Outcome};
 use suites::Suite;
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "junit",
     about: "for CI systems: JUnit XML, one test per scenario",
@@ -53,10 +53,10 @@ pub const FORMAT: Format = Format {
 /// The most columns of a property.
 const PROPERTY: usize = 1000;
 
-/// Everything that stands in one file.
+/// The contents of a file.
 struct Root {
     name: String,
-    /// One for each engine.
+    /// A group for each engine.
     groups: Vec<Group>,
     elapsed: Duration,
 }
@@ -64,13 +64,13 @@ struct Root {
 /// The suites of one engine.
 struct Group {
     suites: Vec<Suite>,
-    /// What was examined, and how.
+    /// Properties of the engine and of the run.
     properties: Vec<(&'static str, String)>,
     /// When the run began.
     started: Option<Started>,
 }
 
-/// Several engines: the suites of each bear its name, so that viewers show a branch for it.
+/// Several engines: the names of suites begin with the name of their engine, so that viewers show a branch for each.
 fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Root {
     let groups = engine_comparison.members.iter().map(|member| {
         let report = member.report(Style::FILE);
@@ -132,7 +132,7 @@ fn suite<W: Write>(suite: &Suite, group: &Group, xml: &mut Writer<W>) -> io::Res
     let time = suite.cases.iter().map(|case| case.time).sum();
     let element = xml.create_element("testsuite").with_attribute(("name", suite.name.as_str()));
     let element = match group.started {
-        // As the schema of the form has it: without a time zone.
+        // The schema requires a time without a time zone.
         Some(started) => {
             let time = started.to_string();
             element.with_attribute(("timestamp", time.trim_end_matches('Z')))
@@ -208,7 +208,7 @@ fn outcome<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
     element.write_inner_content(stack_trace).map(drop)
 }
 
-/// What was examined, and how.
+/// Properties of the engine and of the run.
 fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let (run, host) = (report.run, &report.run.host);
     let mut properties = vec![
@@ -246,7 +246,7 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     properties.extend(shard);
     let not_kept = words::not_kept(run).into_iter();
     properties.extend(not_kept.map(|text| ("not_kept", text.to_string())));
-    // All of it may come from a file.
+    // Every value can come from a report file, so all are escaped and cut.
     for (_, value) in &mut properties {
         *value = escape::short(value, PROPERTY);
     }

@@ -1,4 +1,4 @@
-//! Which tests there are: the scenarios by section, and where they do not show it the verdict of the run.
+//! The tests of a run: the scenarios by section, and the verdict of the run if the scenarios do not show it.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use crate::report::{Report, escape, group};
 use crate::run::plan::FailOn;
 use crate::run::result::Conformance;
 
-/// A suite and its tests.
+/// A test suite.
 pub(super) struct Suite {
-    /// `usi.ponder`.
+    /// Dialect and section, such as `usi.ponder`.
     pub(super) name: String,
     pub(super) cases: Vec<Case>,
 }
@@ -32,13 +32,13 @@ pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
     suites
 }
 
-/// The name of the whole: `kentei usi`.
+/// The name of the whole report, such as `kentei usi`.
 pub(super) fn root(report: &Report<'_>) -> String {
     format!("kentei {}", report.run.dialect)
 }
 
-/// A test for the verdict of the run, where all others let it look better than it is: nothing was judged, or
-/// the run was ended early.
+/// A test for the verdict of the run, if all other tests look better than the verdict: nothing was judged, or the run
+/// was ended early.
 fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
     let is_red = |case: &Case| matches!(case.outcome, Outcome::Failed | Outcome::Error);
     if suites.iter().flat_map(|suite| &suite.cases).any(is_red) {
@@ -46,7 +46,7 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
     }
     let outcome = match report.run.verdict {
         Conformance::Conformant => return None,
-        // With a baseline its comparison says so; but for a known failure that is gone, which has a reason.
+        // The comparison with the baseline shows this, except for a stale known failure, which has a reason.
         Conformance::Nonconformant if report.baseline.is_some() && report.run.reason.is_none() => {
             return None;
         }

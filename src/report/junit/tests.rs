@@ -1,5 +1,5 @@
-//! What is written is read back by a parser that shares nothing with the writer, and held to what the schema
-//! of the xUnit plugin allows.
+//! The report is read back by a parser that shares no code with the writer, and checked against the schema of the xUnit
+//! plugin.
 
 use roxmltree::{Document, Node};
 
@@ -10,10 +10,10 @@ use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::Verdict;
 
-/// An element: its name, the attributes that it has, and what may be in it.
+/// An element: its name, its allowed attributes, and its allowed contents.
 struct Element(&'static str, &'static [&'static str], &'static [&'static str]);
 
-/// All elements that are written.
+/// All elements that may be written.
 const ALLOWED: &[Element] = &[
     Element("testsuites", &["name", "tests", "failures", "errors", "time"], &["testsuite"]),
     Element(
@@ -43,7 +43,7 @@ fn written(run: &RunResult) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Parses, and holds the structure to what is allowed and each count to what is there.
+/// Parses the report of a run, and checks its elements and counts.
 fn check(run: &RunResult, look: impl FnOnce(&Document<'_>)) {
     structure(&written(run), |document| {
         let tests = count(document.root_element(), &["testcase"]);
@@ -94,7 +94,7 @@ fn case<'a>(document: &'a Document<'_>, name: &str) -> Node<'a, 'a> {
         .unwrap()
 }
 
-/// The one element of a test that says how it ended, `passed` if there is none.
+/// The element of a test that gives its outcome, and its message; `passed` if there is none.
 fn outcome<'a>(case: Node<'a, 'a>) -> (&'a str, &'a str) {
     let reported = case.children().filter(Node::is_element);
     let reported: Vec<Node<'_, '_>> =
@@ -237,7 +237,7 @@ fn several_engines_are_branches_of_one_tree() {
             root.children().filter_map(|suite| suite.attribute("name")).collect();
         assert!(suites.contains(&"sound 1_0.usi.boot"), "{suites:?}");
         assert!(suites.contains(&"broken.usi.boot"), "{suites:?}");
-        // The engine that did not start has no test but the one that says so.
+        // The engine that did not start has only the test for the verdict of the run.
         assert!(suites.contains(&"absent.kentei usi"), "{suites:?}");
         let owner = |suite: &Node<'_, '_>| {
             let mut all = suite.descendants();

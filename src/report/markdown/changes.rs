@@ -1,14 +1,14 @@
-//! What has changed since another report, as Markdown: lists that can be copied into a changelog.
+//! The changes since another report, as Markdown: lists that can be copied into a changelog.
 
 use super::{MOST, RESERVE, inert};
 use crate::report::changes::words::{self, Part};
 use crate::report::changes::{Changes, Outcome};
 
-/// Columns of a name, and of a quoted text.
+/// The most columns of a name, and of a quoted text.
 const NAME: usize = 80;
 const TEXT: usize = 240;
 
-/// A whole comparison, bounded like every report in this form.
+/// A whole comparison, with the same limit as every report in this format.
 #[must_use]
 pub fn document(changes: &Changes) -> String {
     let scope = format!(
@@ -30,7 +30,7 @@ pub fn document(changes: &Changes) -> String {
     head + &lists + &history
 }
 
-/// How clauses stood over all reports that were given, as a table; what has no room is left out whole.
+/// The outcome of clauses in all given reports, as a table; empty if the table is longer than `most` bytes.
 fn history(changes: &Changes, most: usize) -> String {
     let Some(history) = &changes.history else {
         return String::new();
@@ -52,7 +52,7 @@ fn history(changes: &Changes, most: usize) -> String {
     if text.len() <= most { text } else { String::new() }
 }
 
-/// The part of a run's report that compares it with its baseline.
+/// The section of a run's report that compares it with its baseline.
 pub(super) fn section(changes: &Changes, most: usize) -> String {
     let (sign, verdict) = (sign(changes), line(&words::verdict(changes)));
     format!("\n**{}**: {sign} {verdict}\n\n{}", words::BASELINE, lists(changes, most))
@@ -104,7 +104,7 @@ fn lists(changes: &Changes, most: usize) -> String {
     text
 }
 
-/// A sentence: whatever is not ours stands in code.
+/// A sentence, with names, ids and quoted text as code.
 fn line(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
         Part::Ours(text) => inert::html(text),

@@ -4,7 +4,7 @@ use super::inert;
 use crate::lang::{self, Lang, Text};
 use crate::protocol::{Catalogue, Clause};
 
-/// What a clause demands, where it is written, and what GUIs do where it is broken.
+/// The requirement of a clause, its source, and what GUIs do if it is violated.
 #[must_use]
 pub fn about(clause: &Clause) -> String {
     let mut lines = vec![
@@ -18,7 +18,7 @@ pub fn about(clause: &Clause) -> String {
     format!("{}\n\n{lines}", inert::words(&clause.requirement))
 }
 
-/// A line of ours; what stands in backticks in it is code already.
+/// A line of kentei; text in backticks is code already.
 fn words(line: &Text) -> String {
     let line = line.to_string();
     let parts = line.split('`').enumerate();
@@ -29,7 +29,7 @@ fn words(line: &Text) -> String {
     parts.map(part).collect()
 }
 
-/// All clauses of a dialect as a page, each below its id as a heading, so that a link can lead to it.
+/// All clauses of a dialect as a page. The id of each clause is a heading, so that links can lead to it.
 #[must_use]
 pub fn page(dialect: &str, catalogue: &Catalogue) -> String {
     let heading = say!("Clauses of {dialect}", dialect = dialect.to_uppercase());
@@ -70,7 +70,7 @@ mod tests {
     use crate::lang::with_lang;
     use crate::protocol::DIALECTS;
 
-    /// Reads the help of each clause as Markdown: it has no tag, no link and no emphasis, and says what the clause says.
+    /// Parses the help of each clause as Markdown: it has no tag, link or emphasis, and the same words as the clause.
     #[test]
     fn no_word_of_a_clause_is_markup() {
         for (lang, dialect) in

@@ -1,16 +1,16 @@
-//! Several engines: a table of the clauses in which something is wrong, and what was found on each engine, folded.
+//! Several engines: tables of the clauses with a notable outcome, and the findings of each engine, folded.
 
 use super::{MOST, RESERVE, SHORT, head, inert, sign, verdict, with_findings};
 use crate::report::engine_comparison::table::{self, Cell, Table};
 use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::{Style, escape};
 
-/// The most bytes of all tables: what was found is to have room as well.
+/// The most bytes of all tables, so that findings have room too.
 const TABLES: usize = MOST / 2;
-/// What an engine's fold takes at least: its verdict and a few lines.
+/// The least bytes for an engine's fold: its verdict and a few lines.
 const LEAST: usize = 1200;
 
-/// The report, cut to its bound: what does not fit is counted.
+/// The report, cut to the limit; engines that do not fit are counted.
 pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
     let reported = words::verdict(engine_comparison);
     let (word, why) = reported.split_once(": ").unwrap_or((&reported, ""));
@@ -21,7 +21,7 @@ pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
     }
     let mut missing = 0;
     for (place, member) in engine_comparison.members.iter().enumerate() {
-        // Each engine gets its share of what is left, so that none goes unnamed for the sake of another one.
+        // Each engine gets an equal share of the remaining bytes, so that none is left out because of another one.
         let after = engine_comparison.members.len() - place;
         let share = MOST.saturating_sub(text.len() + RESERVE) / after;
         if share < LEAST {
@@ -38,7 +38,7 @@ pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
     text
 }
 
-/// The table of one dialect, within so many bytes.
+/// The table of one dialect, in at most `room` bytes.
 fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: usize) -> String {
     let title = words::title(table.dialect, table.columns.len(), table.rows.len());
     let mut text = format!("\n#### {}\n\n", inert::html(&title));
@@ -82,7 +82,7 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
     text
 }
 
-/// A word, with a sign where it is bad.
+/// The word for an outcome, with a sign if it is notable.
 fn shown_as(cell: Cell) -> String {
     let word = words::cell(cell);
     match cell {
@@ -92,12 +92,12 @@ fn shown_as(cell: Cell) -> String {
     }
 }
 
-/// One engine, folded, within so many bytes.
+/// The findings of one engine, folded, in at most `room` bytes.
 fn folded(member: &Member<'_>, room: usize) -> String {
     let report = member.report(Style::FILE);
     let held = member.held();
     let (word, _) = verdict(&report, &held);
-    // A summary is HTML, where backticks make no code.
+    // A summary is HTML, in which backticks do not mark code.
     let name = inert::html(&escape::short(member.name, SHORT));
     let begin = format!(
         "\n<details><summary>{} <code>{name}</code>: {word}</summary>\n\n",

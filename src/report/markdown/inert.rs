@@ -1,42 +1,42 @@
-//! Text that is nothing but text in Markdown, as GitHub and GitLab read it.
+//! Text without any markup in Markdown, as GitHub and GitLab read it.
 //!
-//! A backslash before each sign would stop emphasis and links, but not what is found in the rendered text
-//! after that: `@name`, `#12`, bare addresses. Nothing of it is looked for in code, so whatever is not ours
-//! stands in code.
+//! A backslash before each special character would stop emphasis and links, but not what GitHub and GitLab find in the
+//! rendered text later: `@name`, `#12`, bare addresses. They do not search in code, so all text that is not from kentei
+//! is shown as code.
 
 use crate::report::escape;
 
-/// Text in a line, as code. `columns` is how much of it is shown.
+/// Text in a line, as code, cut to `columns`.
 pub(super) fn code(text: &str, columns: usize) -> String {
     let text = escape::short(text, columns);
     if text.trim().is_empty() {
         return String::new();
     }
     let ticks = "`".repeat(longest_run(&text) + 1);
-    // Beside a tick, and where blanks would be trimmed, a blank belongs to the form.
+    // Markdown needs a blank between backticks, and trims one blank at each end.
     let edge = |c: char| c == '`' || c == ' ';
     let pad = if text.starts_with(edge) || text.ends_with(edge) { " " } else { "" };
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
-/// The same in a cell of a table, where a bar ends the cell even in code.
+/// The same for a cell of a table, where `|` ends the cell even in code.
 pub(super) fn cell(text: &str, columns: usize) -> String {
     code(text, columns).replace('|', "\\|")
 }
 
-/// Lines in a block of their own, each of which is escaped already.
+/// A code block of lines that are escaped already.
 pub(super) fn block(text: &str) -> String {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
     format!("{fence}text\n{text}\n{fence}\n")
 }
 
-/// A diff whose lines are escaped already, in colour where the viewer has it.
+/// A diff of lines that are escaped already; viewers can colour it.
 pub(super) fn diff(text: &str) -> String {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
     format!("{fence}diff\n{text}\n{fence}\n")
 }
 
-/// Words of ours, of which nothing is markup.
+/// Text of kentei, with all characters escaped that could be markup.
 pub(super) fn words(text: &str) -> String {
     let mut words = String::new();
     for c in text.chars() {
@@ -49,12 +49,12 @@ pub(super) fn words(text: &str) -> String {
     words
 }
 
-/// Words of ours between tags of HTML.
+/// Text of kentei between HTML tags.
 pub(super) fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// How many backticks stand side by side at most.
+/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     let runs = text.split(|c| c != '`').map(str::len);
     runs.max().unwrap_or(0)

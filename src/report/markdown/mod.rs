@@ -1,4 +1,4 @@
-//! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
+//! The report for a job summary or a comment on a pull request: short Markdown with folded evidence.
 
 pub mod changes;
 pub mod clauses;
@@ -16,7 +16,7 @@ use crate::snapshot::change;
 use crate::snapshot::result::Standing;
 use crate::verdict::{Severity, Verdict};
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "markdown",
     about: "for a job summary or a comment: Markdown, short, at most 60,000 bytes",
@@ -32,23 +32,23 @@ pub const FORMAT: Format = Format {
     },
 };
 
-/// The most bytes of a report. GitHub takes 65,536 characters in a comment; a job summary may have 1 MiB.
+/// The most bytes of a report. GitHub allows 65,536 characters in a comment and 1 MiB in a job summary.
 const MOST: usize = 60_000;
-/// What is kept free for the lines that say what was left out.
+/// Bytes that are reserved for the lines that say what is left out.
 const RESERVE: usize = 600;
-/// Columns of a name or a reason within a line.
+/// The most columns of a name or a reason in a line.
 const SHORT: usize = 120;
-/// Reasons for skipped and blocked scenarios that are reported.
+/// The most reasons, causes, clauses of a cause, or further scenarios that are listed.
 const REASONS: usize = 12;
 
-/// The report, cut to its bound: what does not fit is counted.
+/// The report, cut to the limit; what does not fit is counted.
 fn document(report: &Report<'_>) -> String {
     let held = group::held(report.run, report.catalogue);
     let text = head(report, &held) + &causes(report);
     with_findings(report, &held, text, MOST)
 }
 
-/// What is wrong, a mistake of the engine each.
+/// The causes, one line for each mistake of the engine.
 fn causes(report: &Report<'_>) -> String {
     let causes = causes::causes(report.run);
     if causes.is_empty() {
@@ -78,13 +78,13 @@ fn causes(report: &Report<'_>) -> String {
     text
 }
 
-/// Adds to a text what was found, as far as it has room within so many bytes.
+/// Appends the findings, the changes and what does not count, as far as they fit into `most` bytes.
 fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most: usize) -> String {
     let mut noted = group::by_clause(report.run, report.catalogue);
     noted.retain(|group| group.severity <= Severity::Info);
     let lines: Vec<String> =
         held.iter().map(|group| format!("- {}\n", inert::html(&title(report, group)))).collect();
-    // Evidence has what room the list of all clauses leaves: none is to go unnamed for the sake of it.
+    // Evidence gets the room that the list of all clauses leaves, so that every clause is named.
     let mut after: usize = lines.iter().map(String::len).sum();
     let (mut short, mut missing) = (0, 0);
     for (group, line) in held.iter().zip(&lines) {
@@ -124,7 +124,7 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     text
 }
 
-/// The verdict, the engine, how many scenarios ended how.
+/// The verdict, the engine, and the number of scenarios with each verdict.
 fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
     let run = report.run;
     let fails = run.snapshots.as_ref().is_some_and(|snapshots| snapshots.fail());
@@ -183,9 +183,9 @@ fn sign(verdict: Conformance) -> &'static str {
     }
 }
 
-/// The verdict of a run, and why.
+/// The verdict of a run, and its reason.
 fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> (String, String) {
-    // The reason can be a user's or the system's: it stands in code, its own words do not.
+    // The reason of an inconclusive run can contain text of the user or the system, so it is shown as code.
     let verdict = part::verdict(report, held);
     let colon = match lang::spoken() {
         Lang::En => ": ",
@@ -204,7 +204,7 @@ fn number(run: &RunResult, verdict: Verdict) -> usize {
     run.scenarios.iter().filter(with).count()
 }
 
-/// `fail USI-CM-01 · go mate is answered by checkmate · in 1 scenario`.
+/// The title of a group: `fail USI-CM-01 · go mate is answered by checkmate · in 1 scenario`.
 fn title(report: &Report<'_>, group: &Group<'_>) -> String {
     let clause = report.catalogue.clause(group.clause.0);
     let title = clause
@@ -216,7 +216,7 @@ fn title(report: &Report<'_>, group: &Group<'_>) -> String {
     format!("{severity} {} · {title} · {scenarios}", group.clause)
 }
 
-/// What was found against one clause, folded: the best of it with its evidence, the others by name.
+/// The findings at one clause, folded: the first with its evidence, the others by scenario.
 fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
     let hit = &group.hits[0];
     let mut text = part::occurrence(report, hit);
@@ -241,9 +241,9 @@ fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
     details(&title(report, group), &(inert::block(text.trim_end()) + &also))
 }
 
-/// A part of plain text, folded; empty if it is.
+/// A part of plain text, folded; empty if the part is empty.
 fn folded(title: &Text, text: &str) -> String {
-    // Its first line is a heading of its own, below which the others are indented.
+    // The first line is a heading, and the other lines are indented below it.
     let Some((_, rest)) = text.split_once('\n') else {
         return String::new();
     };
@@ -251,7 +251,7 @@ fn folded(title: &Text, text: &str) -> String {
     details(&title.to_string(), &inert::block(&lines.collect::<Vec<_>>().join("\n")))
 }
 
-/// What was not judged, with its reasons, as a table.
+/// A table of the scenarios that were not judged, by reason.
 fn unjudged(run: &RunResult) -> String {
     let mut rows: Vec<(Verdict, String, u64)> = Vec::new();
     for scenario in &run.scenarios {
@@ -289,7 +289,7 @@ fn unjudged(run: &RunResult) -> String {
     details(&say!("not judged").to_string(), &table)
 }
 
-/// The snapshots: how many stand how, and each change once.
+/// The snapshots: the number with each outcome, and each change once.
 fn changed(run: &RunResult) -> Vec<String> {
     let Some(result) = &run.snapshots else {
         return Vec::new();
@@ -316,7 +316,7 @@ fn details(title: &str, text: &str) -> String {
     format!("\n<details><summary>{title}</summary>\n\n{text}\n</details>\n")
 }
 
-/// Says what the bound cost.
+/// The line that says what was left out because of the limit.
 fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
     let mut reported = Vec::new();
     match short {

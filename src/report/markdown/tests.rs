@@ -37,7 +37,7 @@ fn a_run_that_proves_nothing_is_never_green() {
     assert!(text.contains("\nNo scenario was played.\n") && !text.contains('✅'));
 }
 
-/// A run in which this many clauses are broken, each with this much of evidence.
+/// A run in which this many clauses are violated, each with this much evidence.
 fn large(clauses: usize, evidence: usize) -> RunResult {
     let mut scenario = fixtures::scenario("usi/go/broken", Verdict::Fail);
     for number in 0..clauses {
@@ -67,7 +67,7 @@ fn what_does_not_fit_is_counted() {
         }
         let count = |needle: &str| text.matches(needle).count();
         assert_eq!(count("<details>"), count("</details>"));
-        // The causes name some of them before.
+        // Skip the list of causes, which names some of the clauses too.
         let listed = text.lines().filter(|line| !line.starts_with(|c: char| c.is_ascii_digit()));
         let named: usize = listed.map(|line| line.matches("USI-TEST-").count()).sum();
         let (_, missing) =

@@ -19,8 +19,8 @@ fn the_line_names_what_has_been_running_longest() {
     assert_eq!(head, "2/3 in 3 s");
 }
 
-/// A run of six scenarios of ten seconds, two at once, on a machine where each takes so much longer. Two have ended,
-/// two begin now.
+/// A run of six scenarios of ten seconds, two at once, on a machine where each takes `longer` seconds more. Two have
+/// ended, two start now.
 fn under_way(longer: f64, now: u64) -> State {
     let now = Duration::from_secs(now);
     let mut state = State { planned: 6, ..State::default() };
@@ -42,11 +42,11 @@ fn what_is_left_is_estimated_by_how_long_scenarios_take_here() {
         let left = state.left(Duration::from_secs(now));
         left.map(|left| left.as_secs())
     };
-    // Two rounds of two.
+    // Two rounds of two scenarios.
     assert_eq!(left(&under_way(0.0, 10), 10), Some(20));
     // Each takes four times as long under load.
     assert_eq!(left(&under_way(30.0, 40), 40), Some(80));
-    // Too early to tell, and nothing left to tell.
+    // It is too early for an estimate, or nothing is left.
     assert_eq!(left(&under_way(0.0, 10), 1), None);
     let done = State { finished: 6, ..under_way(0.0, 10) };
     assert_eq!(left(&done, 40), None);
@@ -62,8 +62,8 @@ fn what_is_left_is_at_least_what_the_longest_takes() {
     assert_eq!(left, Some(100));
 }
 
-/// Plays 240 scenarios of one to four seconds, eight at once, on a clock of its own. From `slow` on, the machine does
-/// half as much in the same time. For each whole second: when it was, what was said to be left, and what was left.
+/// Plays 240 scenarios of one to four seconds, eight at once, on a simulated clock. From `slow` on, the machine is half
+/// as fast. For each whole second: the time, the estimated rest, and the actual rest.
 fn played(slow: f64) -> Vec<(f64, Option<f64>, f64)> {
     const STEP: f64 = 0.05;
     let takes = |number: usize| 1.0 + (number % 4) as f64;
@@ -106,7 +106,7 @@ fn what_is_left_follows_a_machine_that_becomes_half_as_fast() {
     };
     let steady = played(f64::INFINITY);
     check(&steady, 2.5, 0.05);
-    // Until about forty scenarios have shown it the estimate cannot know, and it takes half as long again as it would have.
+    // The estimate is good again after about forty slow scenarios. The run takes more than half as long again.
     let halved = played(30.0);
     check(&halved, 45.0, 0.2);
     assert!(halved.len() > 3 * steady.len() / 2);

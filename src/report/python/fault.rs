@@ -1,4 +1,4 @@
-//! What the script looks for.
+//! The event that the script looks for.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use crate::games;
 use crate::transcript::{Event, EventKind};
 use crate::verdict::Finding;
 
-/// How much longer the script waits for a line than the engine took for it.
+/// Added to three times the time of the engine, this is how long the script waits for a line.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most lines with the same first word of which one too many is looked for: more are no answers.
+/// The most lines with the same first word that the script counts; a word that comes more often is not an answer.
 const MOST: usize = 2;
 
-/// What shows a violation after the last write, without the rules of the protocol.
+/// The event after the last write that shows the violation, described without the rules of the protocol.
 #[derive(Debug, PartialEq)]
 pub(super) struct Fault {
     kind: Kind,
@@ -28,24 +28,24 @@ enum Kind {
     Stays,
     /// The process ends.
     Exit,
-    /// A line that begins with this word comes so many times.
+    /// This many lines begin with this word.
     Extra(String, usize),
-    /// The move after this word is none of these.
+    /// The move after this word is none of these moves.
     Illegal(String, Vec<String>),
-    /// A line comes that is so: its words, each as a pattern.
+    /// A line with these words comes.
     Line(Vec<Word>),
 }
 
-/// A word of a line.
+/// A pattern for a word of a line.
 #[derive(Debug, PartialEq)]
 enum Word {
-    /// Exactly this.
+    /// Exactly this word.
     Is(String),
-    /// Any whole number.
+    /// Any integer.
     Number,
 }
 
-/// What shows it; `None` where a sound engine cannot be distinguished from a broken one.
+/// The event that shows the violation; `None` if a sound engine cannot be distinguished from a broken one by it.
 pub(super) fn of(
     finding: &Finding,
     events: &[Event],
@@ -98,14 +98,14 @@ pub(super) fn of(
     }
 }
 
-/// What came after so many writes.
+/// The events after this many writes.
 fn after(events: &[Event], writes: usize) -> &[Event] {
     let mut indexes = (0..events.len()).filter(|index| is_write(&events[*index]));
     let from = writes.checked_sub(1).and_then(|before| indexes.nth(before));
     from.map_or(&[], |from| &events[from + 1..])
 }
 
-/// All that may stand in the place of an illegal move, where the line has one after its first word.
+/// The moves and words that are allowed in the place of an illegal move, if it is the second word of the line.
 fn illegal(finding: &Finding, line: &str) -> Option<Vec<String>> {
     let evidence = finding.position.as_ref()?;
     let wrong = evidence.illegal_move.as_ref()?;
@@ -115,12 +115,13 @@ fn illegal(finding: &Finding, line: &str) -> Option<Vec<String>> {
     let game = games::game(evidence.game)?;
     let position = game.parse(&evidence.notation).ok()?;
     let mut legal = position.legal_moves();
-    // What is no move at all is another matter.
+    // Words that are not moves are not illegal moves.
     legal.extend(["resign", "win", "none", "(none)", "0000"].map(str::to_owned));
     Some(legal)
 }
 
-/// The words of a line. Numbers differ from search to search, unless the offending part is one.
+/// The patterns for the words of a line. Numbers match any number, because they differ from search to search, except in
+/// the offending part.
 fn words(line: &str, columns: Option<(usize, usize)>, any_number: bool) -> Vec<Word> {
     let is_number = |word: &str| {
         let digits = word.strip_prefix('-').unwrap_or(word);
@@ -142,7 +143,7 @@ fn words(line: &str, columns: Option<(usize, usize)>, any_number: bool) -> Vec<W
 }
 
 impl Fault {
-    /// Whether these lines of a sound engine show it.
+    /// Whether these lines of a sound engine also show the violation.
     fn shows_in(&self, events: &[Event]) -> bool {
         let mut lines =
             events.iter().filter_map(|event| Some(event.received()?.text().into_owned()));
@@ -162,14 +163,14 @@ impl Fault {
                     && pattern.iter().zip(&line).all(|(one, other)| match (one, other) {
                         (Word::Number, other) => *other == Word::Number,
                         (Word::Is(one), Word::Is(other)) => one == other,
-                        // A number of the line that is looked for: in doubt the sound engine may write it.
+                        // Any number of the sound engine can have this value in another run.
                         (Word::Is(one), Word::Number) => one.parse::<i64>().is_ok(),
                     })
             }),
         }
     }
 
-    /// The fault as a dictionary in Python.
+    /// The event as a Python dictionary.
     pub(super) fn python(&self) -> String {
         let rest = match &self.kind {
             Kind::Missing(words) => format!("\"kind\": \"missing\", \"words\": {}", list(words)),

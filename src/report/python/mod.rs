@@ -1,7 +1,7 @@
-//! A script in Python that shows a violation without kentei: it sends what was sent, at the same moments, and looks for
-//! what showed the violation.
+//! A Python script that shows a violation without kentei: it sends the same lines at the same times, and looks for the
+//! event that showed the violation.
 //!
-//! It knows no rules. Where what showed it cannot be distinguished from what a sound engine writes, there is no script.
+//! The script knows no rules. If the event cannot be distinguished from what a sound engine writes, there is no script.
 
 mod fault;
 mod steps;
@@ -14,29 +14,29 @@ use std::path::Path;
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
 
-/// The script around the steps.
+/// The script around the inserted parts.
 const FRAME: &str = include_str!("fault.py");
 
-/// What a script is made of.
+/// The data of a script.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown<'a> {
-    /// What is said at its beginning, a line each.
+    /// The lines of the comment at the begin of the script.
     pub about: &'a [String],
     /// The engine: program and arguments.
     pub engine: &'a [String],
-    /// The folder in which it runs, where that was said.
+    /// The working folder of the engine, if it was given.
     pub folder: Option<&'a Path>,
     /// The violation.
     pub finding: &'a Finding,
-    /// How it showed.
+    /// The transcript that shows the violation.
     pub transcript: &'a Transcript,
-    /// What a sound engine did in the same script.
+    /// The transcript of a sound engine with the same script.
     pub control: Option<&'a Transcript>,
-    /// How many of how many plays showed it.
+    /// In how many plays the violation showed, and how many plays there were.
     pub rate: (u32, u32),
 }
 
-/// The script; `None` where what showed the violation cannot be looked for without the rules of the protocol.
+/// The script; `None` if the violation cannot be recognised without the rules of the protocol.
 #[must_use]
 pub fn script(shown: &Shown<'_>) -> Option<String> {
     let at = *shown.finding.events.last()?;
@@ -62,7 +62,7 @@ pub fn script(shown: &Shown<'_>) -> Option<String> {
         ("@FAULT@", fault.python()),
         ("@TIMES@", times(shown.rate).to_string()),
     ];
-    // What is put in is never looked through for further places.
+    // The inserted parts are never searched for further placeholders.
     let mut script = String::new();
     let mut rest = FRAME;
     for (place, part) in parts {
@@ -74,7 +74,7 @@ pub fn script(shown: &Shown<'_>) -> Option<String> {
     Some(script + rest)
 }
 
-/// How often it is to be tried so that it is missed once in a hundred.
+/// How often the script has to try, so that it misses the violation with a probability of at most 1 %.
 fn times((shown, played): (u32, u32)) -> u32 {
     if shown >= played {
         return 1;
@@ -83,7 +83,7 @@ fn times((shown, played): (u32, u32)) -> u32 {
     (0.01_f64.ln() / not.ln()).ceil().clamp(2.0, 100.0) as u32
 }
 
-/// A text as Python writes it. What JSON writes is Python, too.
+/// A text as a Python literal: a JSON string is one.
 fn text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! What was sent, and when, as steps of the script.
+//! The writes to the engine and their times, as steps of the script.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::list;
 use crate::transcript::{Event, EventId, EventKind, LineEnd, Window, WindowKind};
 
-/// The shortest pause that is kept: what is shorter is the time that a program takes between two writes.
+/// The shortest pause that is kept; shorter pauses are the time that a program needs between two writes.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// The events of the process in which an event happened. The writes of each process are numbered from 0.
+/// The events from the start of the process in which an event happened. Each process numbers its writes from 0.
 pub(super) fn of_process(events: &[Event], at: EventId) -> &[Event] {
     let offender = events.partition_point(|event| event.id < at);
     let begins = |(before, after): (&Event, &Event)| match (write(before), write(after)) {
@@ -28,7 +28,7 @@ fn write(event: &Event) -> Option<u32> {
     if let EventKind::Sent { write, .. } = &event.kind { Some(*write) } else { None }
 }
 
-/// Whether something was done to the engine.
+/// Whether the event is a write to the engine, or closes its input.
 pub(super) fn is_write(event: &Event) -> bool {
     write(event).is_some() || event.kind == EventKind::InputClosed
 }
@@ -64,7 +64,7 @@ pub(super) fn python(events: &[Event], last: usize, windows: &[Window]) -> Strin
             at += 1;
             continue;
         }
-        // Lines of one write stand together.
+        // The lines of one write are sent together.
         let same = events[at..=last].iter().take_while(|next| write(next) == write(event)).count();
         let bytes: Vec<String> = events[at..at + same].iter().map(python_bytes).collect();
         let _ = writeln!(out, "    (\"send\", {}),", bytes.join(" "));
@@ -74,7 +74,7 @@ pub(super) fn python(events: &[Event], last: usize, windows: &[Window]) -> Strin
     out
 }
 
-/// What is waited for between two writes, and what time goes by besides.
+/// Writes the wait for lines between two writes, and the pause after it.
 fn pause(
     out: &mut String,
     gap: &[&Event],
@@ -100,7 +100,7 @@ fn pause(
     }
 }
 
-/// The bytes of a sent line with its end.
+/// A sent line, with its line end, as a Python bytes literal.
 fn python_bytes(event: &Event) -> String {
     let EventKind::Sent { line, .. } = &event.kind else {
         return String::new();

@@ -1,4 +1,4 @@
-//! What the script looks for, by the transcripts that show a violation.
+//! The event that the script looks for, for transcripts that show a violation.
 
 use std::time::Duration;
 

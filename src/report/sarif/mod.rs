@@ -1,8 +1,9 @@
-//! The report for code scanning: SARIF 2.1.0. Clauses are the rules, findings the results, each at the line of
-//! the scenario that asked.
+//! The report for code scanning: SARIF 2.1.0. Clauses are the rules, findings are the results, each at the line of the
+//! scenario that made the finding.
 //!
-//! What does not count against the engine is no result: what was flaky or could not be judged is a notification of the
-//! run, and what is only noted is left out. A run that proves nothing is one whose execution was not successful.
+//! What does not count against the engine is not a result: scenarios that are flaky or could not be judged become
+//! notifications of the run, and findings that never count are left out. The execution of an inconclusive run is
+//! reported as not successful.
 
 mod place;
 #[cfg(test)]
@@ -24,7 +25,7 @@ use crate::snapshot::change;
 use crate::snapshot::result::Standing;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "sarif",
     about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
@@ -43,18 +44,18 @@ pub const FORMAT: Format = Format {
     },
 };
 
-/// Where the schema is known by.
+/// The address of the SARIF schema.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-/// Columns of an engine's words in a message, and of other texts that every result repeats.
+/// The most columns of an engine's words in a message, and of other texts that every result repeats.
 const WORDS: usize = 300;
-/// Bytes of a command that can be typed: cmd.exe takes no more. A longer one is left out, as each result has it.
+/// The most bytes of a command: cmd.exe accepts no more. A longer command is left out, as every result would repeat it.
 const COMMAND: usize = 8191;
 
 fn log(runs: &[Value]) -> Value {
     json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs })
 }
 
-/// The run of one engine; among several it is known by its name.
+/// The run of one engine; `name` is the name of the engine if there are several.
 fn run(report: &Report<'_>, name: Option<&str>) -> Value {
     let groups = counted(report);
     let rules: Vec<Value> = groups.iter().map(|group| rule(report, group.clause)).collect();
@@ -75,7 +76,7 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
         }
     }
     let run = report.run;
-    // What stands before the last stroke is a category: neither dialects nor engines replace one another.
+    // The part before the last `/` is the category: results of another dialect or engine do not replace these.
     let whose = name.map_or_else(String::new, |name| {
         format!("/{}", escape::short(name, WORDS).replace('/', "_"))
     });
@@ -105,7 +106,7 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
     })
 }
 
-/// The findings that count, those that the user knows of included, by clause.
+/// The findings that count, including known failures, by clause.
 fn counted<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
     let mut groups = group::by_clause(report.run, report.catalogue);
     for group in &mut groups {
@@ -115,7 +116,7 @@ fn counted<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
     groups
 }
 
-/// A clause as a rule.
+/// A clause as a SARIF rule.
 fn rule(report: &Report<'_>, id: ClauseId) -> Value {
     let level = level(report.catalogue.severity(id.0, &report.run.profile));
     let Some(clause) = report.catalogue.clause(id.0) else {
@@ -139,7 +140,7 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
     })
 }
 
-/// Where the clause is described in this version of kentei.
+/// The address of the clause's description for this version of kentei.
 fn help_uri(dialect: &str, clause: ClauseId) -> String {
     let page = match lang::spoken() {
         Lang::En => "md",
@@ -159,7 +160,7 @@ fn help(clause: &Clause) -> String {
     format!("{}\n{document}{broken}\n{more}", clause.requirement)
 }
 
-/// One finding. Nothing in it is longer than some bound, so that a report grows as its findings do.
+/// One finding. The length of each text in it is limited, so that the report grows only with the number of findings.
 fn result(
     report: &Report<'_>,
     hit: &Hit<'_>,
@@ -199,7 +200,7 @@ fn result(
     result
 }
 
-/// How a finding stands against the baseline: by its clause, as one that only moved is no news.
+/// The state of a finding against the baseline, by its clause: a violation that only moved is not new.
 fn state(changes: &Changes, finding: &Finding) -> &'static str {
     match changes.before.get(finding.clause.0) {
         None => "new",
@@ -219,12 +220,12 @@ fn message(finding: &Finding) -> String {
     text
 }
 
-/// What a finding is known by from run to run: nothing in it that the engine chooses, and no line, which moves
-/// when the scenario is edited.
+/// The identity of a finding across runs. It contains no text of the engine, and no line number, since lines move when
+/// the scenario is edited.
 fn mark(hit: &Hit<'_>) -> String {
     let Hit { scenario, finding } = hit;
     let violation = finding.violation.as_deref().unwrap_or("-");
-    // No more of it is needed than is kept.
+    // The mark is cut to this length anyway.
     let id = &scenario.id[..scenario.id.floor_char_boundary(WORDS)];
     let text = format!("{}/{id}/{}/{violation}", finding.clause, watcher(finding));
     escape::short(&text, WORDS)
@@ -246,7 +247,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// What the run itself has to say: why it proves nothing, what could not be settled, what was not examined.
+/// Notifications of the run: why it is inconclusive, what was not kept or not settled, and the snapshots that differ.
 fn notifications(report: &Report<'_>) -> Vec<Value> {
     let mut reported = Vec::new();
     let mut add = |level: &str, text: &str| {
@@ -315,7 +316,7 @@ fn unsettled(scenario: &ScenarioResult) -> String {
     text
 }
 
-/// Text in which a viewer finds no link (`[text](target)`) and no place for an argument (`{0}`).
+/// Text in which viewers find no link (`[text](target)`) and no placeholder (`{0}`).
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! Where a scenario is, as SARIF names places.
+//! The place of a scenario, in the form of SARIF.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::run::result::ScenarioResult;
 
-/// Bytes of the path of a file; what is longer is none that a system could open.
+/// The most bytes of a file path; common systems cannot open a longer one.
 const PATH: usize = 4096;
 
-/// The name of the folder above the bundled scenarios.
+/// The base id of the folder above the bundled scenarios.
 pub(super) const BUNDLED: &str = "KENTEI";
 
-/// The file of a scenario, and the line that asked; the first where no line did.
+/// The file of a scenario and the line that made the finding; the first line if there is none.
 pub(super) fn physical(scenario: &ScenarioResult, line: Option<u32>) -> Value {
     let file = if scenario.bundled {
         let below = Path::new("scenarios").join(&scenario.file);
@@ -26,7 +26,7 @@ pub(super) fn physical(scenario: &ScenarioResult, line: Option<u32>) -> Value {
     })
 }
 
-/// A path as a reference in the sense of RFC 3986: relative as it is, absolute with its scheme.
+/// A path as a URI reference (RFC 3986): relative if the path is, else with the scheme `file`.
 fn uri(path: &Path) -> String {
     let text = path.to_string_lossy();
     let text = std::borrow::Cow::from(&text[..text.floor_char_boundary(PATH)]);
@@ -47,7 +47,7 @@ fn uri(path: &Path) -> String {
     uri
 }
 
-/// FNV-1a: the same on every machine and in every version, which the standard library does not promise.
+/// The FNV-1a hash. Unlike the hashes of the standard library, it is the same on every machine and in every version.
 pub(super) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

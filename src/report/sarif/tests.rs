@@ -1,4 +1,4 @@
-//! Held to what SARIF 2.1.0 requires of the objects that are used.
+//! The log is checked against what SARIF 2.1.0 requires of the objects in it.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ fn written(run: &RunResult) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// What the standard demands: required properties, words of a closed list, indices that point somewhere.
+/// Checks what the standard requires: properties, words of closed lists, and indices within their arrays.
 fn check(run: &RunResult) -> Value {
     let log = written(run);
     assert_eq!(log["runs"].as_array().unwrap().len(), 1);
@@ -193,8 +193,8 @@ fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     assert!(reported.as_str().unwrap().contains("cannot start engine"));
 }
 
-/// One scenario with as many findings as there are words in the command that plays it again, and ten times as many
-/// letters in the reason for which its failures are known, in its id and in its path.
+/// One scenario with as many findings as there are words in its replay command, and ten times as many letters in the
+/// reason of its known failures, in its id and in its path.
 fn long(number: usize) -> RunResult {
     let mut run = fixtures::broken();
     let mut scenarios = run.scenarios.iter_mut();

@@ -1,4 +1,4 @@
-//! What is wrong, a cause after the other: what the report begins with.
+//! The causes, with which the report begins, and the lists of documents and clauses at its end.
 
 use std::io::{self, Write};
 
@@ -7,9 +7,9 @@ use crate::report::causes::Cause;
 use crate::report::group::{Group, Hit};
 use crate::report::{Detail, escape, replay, words, wrap};
 
-/// Lines of one cause at most.
+/// The most lines of one cause.
 const LINES: usize = 20;
-/// Clauses that are named.
+/// How many clauses of a cause are named.
 const CLAUSES: usize = 6;
 
 pub(super) fn render(page: &Page<'_>, causes: &[Cause<'_>], out: &mut dyn Write) -> io::Result<()> {
@@ -48,7 +48,7 @@ fn one(page: &Page<'_>, place: usize, cause: &Cause<'_>) -> io::Result<Vec<Strin
     }
     let command = replay::command(page.run, hit.scenario);
     let replay = page.paint.faint(&words::pad(&say!("replay").to_string(), 10));
-    // The command is never broken into lines: it is there to be copied.
+    // The command is never wrapped, so that it can be copied.
     writeln!(end, "    {replay}{command}")?;
     let end = text(&end);
     let room = LINES - lines.len() - end.len();
@@ -69,14 +69,14 @@ fn one(page: &Page<'_>, place: usize, cause: &Cause<'_>) -> io::Result<Vec<Strin
     Ok(lines)
 }
 
-/// The message, the place, and the last lines up to the one that shows it: what is said of them is left out.
+/// The message, the scenario, and the last lines up to the offender; expected and actual values are left out.
 fn shortened(page: &Page<'_>, hit: &Hit<'_>, room: usize) -> io::Result<Vec<String>> {
     let (mut head, mut shown) = (Vec::new(), Vec::new());
     findings::message(page, hit, &mut head)?;
     evidence::render(page, &hit.scenario.transcript, hit.finding, &mut shown)?;
     let (mut lines, mut shown) = (text(&head), text(&shown));
     let room = room.saturating_sub(lines.len() + 1);
-    // The mark and what stands before it have no colour.
+    // The mark and the text before it are never painted.
     let offender = shown.iter().position(|line| line.starts_with("    *")).unwrap_or(0);
     let end = (offender + 2).max(room).min(shown.len());
     shown.truncate(end);
@@ -91,7 +91,7 @@ fn text(bytes: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
 }
 
-/// What else the cause explains.
+/// The other findings and the clauses that the cause explains.
 fn with(cause: &Cause<'_>) -> String {
     let more = cause.hits.len() - 1;
     if more == 0 {
@@ -113,7 +113,7 @@ fn with(cause: &Cause<'_>) -> String {
     }
 }
 
-/// The documents that the clauses with findings cite, spelt out once.
+/// The documents that the clauses with findings cite, each with its full title.
 pub(super) fn documents(
     page: &Page<'_>,
     held: &[Group<'_>],
@@ -138,7 +138,7 @@ pub(super) fn documents(
     Ok(())
 }
 
-/// The clauses that are broken, a line each, as the last before the verdict.
+/// The violated clauses, one line each; the last part before the verdict.
 pub(super) fn clauses(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
     if held.is_empty() {
         return Ok(());

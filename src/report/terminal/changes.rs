@@ -1,4 +1,4 @@
-//! What has changed since another report: for people at a terminal, and as plain text for other formats.
+//! The changes since another report: for people at a terminal, and as plain text for other formats.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::report::changes::{Changes, Impact, Outcome};
 use crate::report::{Detail, Style, escape, wrap};
 use crate::verdict::Verdict;
 
-/// Columns of a name, and of a quoted text.
+/// The most columns of a name, and of a quoted text.
 const NAME: usize = 80;
 const TEXT: usize = 300;
 
@@ -16,7 +16,7 @@ const TEXT: usize = 300;
 ///
 /// # Errors
 ///
-/// What `out` says.
+/// The errors of `out`.
 pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let page = Page::of(style);
     let scope = format!("{} ({})", escape::text(&changes.dialect), escape::text(&changes.profile));
@@ -36,7 +36,7 @@ pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Resul
     page.verdict(&plain(&words::verdict(changes)), changes, out)
 }
 
-/// The part of a run's report that compares it with its baseline.
+/// The section of a run's report that compares it with its baseline.
 pub(super) fn section(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let page = Page::of(style);
     writeln!(out)?;
@@ -45,14 +45,14 @@ pub(super) fn section(changes: &Changes, style: Style, out: &mut dyn Write) -> i
     groups(changes, &page, out)
 }
 
-/// What decides the exit code of a run with a baseline, as its last line.
+/// The last line of a report with a baseline: the outcome of the comparison, which decides the exit code.
 pub(super) fn verdict(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let verdict = plain(&words::verdict(changes));
     let verdict = say!("against the baseline: {verdict}", verdict);
     Page::of(style).verdict(&verdict.to_string(), changes, out)
 }
 
-/// Every change, a line each, with the word for its way before it: for formats that have no lists.
+/// Each change on a line that begins with the word for its direction: for formats without lists.
 #[must_use]
 pub fn text(changes: &Changes) -> String {
     let mut text = plain(&words::extent(changes));
@@ -67,7 +67,7 @@ pub fn text(changes: &Changes) -> String {
     text
 }
 
-/// What a comparison comes to, as plain text.
+/// The outcome of a comparison, as plain text.
 #[must_use]
 pub fn outcome(changes: &Changes) -> String {
     plain(&words::verdict(changes))
@@ -121,7 +121,7 @@ impl Page {
     }
 }
 
-/// How clauses stood over all reports that were given.
+/// The outcome of clauses in all given reports.
 fn history(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let Some(history) = &changes.history else {
         return Ok(());

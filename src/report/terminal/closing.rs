@@ -1,4 +1,4 @@
-//! The end of the report: what could not be settled, what was noted, the verdict.
+//! The end of the report: findings that were not settled, findings that never count, the verdict.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
 use crate::verdict::{Severity, Verdict};
 
-/// What is not counted against the engine: it did not repeat, or the host or the harness is to blame.
+/// Findings that do not count against the engine, because they did not repeat or because of the host or the harness.
 pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let unsettled: Vec<&ScenarioResult> = page
         .run
@@ -39,7 +39,7 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Findings that never count, one line each.
+/// Findings that never count, one item for each clause.
 pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
     if groups.is_empty() || page.style.detail == Detail::Quiet {
         return Ok(());
@@ -61,7 +61,7 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     Ok(())
 }
 
-/// An entry of a list: wrapped, with its further lines indented.
+/// An item of a list: wrapped, with further lines indented.
 pub(super) fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
     for (number, line) in wrap::wrap(text, page.width() - 4).iter().enumerate() {
         let indent = if number == 0 { 2 } else { 4 };
@@ -70,7 +70,7 @@ pub(super) fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-/// Counts per verdict, and the verdict of the run as a sentence.
+/// The number of scenarios with each verdict, and the verdict of the run as a sentence.
 pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     for line in wrap::wrap(&counts(page), page.width()) {
@@ -112,7 +112,7 @@ fn counts(page: &Page<'_>) -> String {
     let scenarios = words::count(run.scenarios.len() as u64, words::Noun::Scenario);
     let elapsed = words::duration(run.elapsed);
     let seed = run.seed;
-    // Of an engine that did not start there is nothing to count.
+    // If the engine did not start, there is nothing to count.
     if parts.is_empty() {
         return say!("{scenarios} in {elapsed}, seed {seed}", scenarios, elapsed, seed).to_string();
     }
@@ -121,7 +121,7 @@ fn counts(page: &Page<'_>) -> String {
         .to_string()
 }
 
-/// Paints the words of the counts.
+/// Paints the words for verdicts in the line of counts.
 fn recolour(page: &Page<'_>, line: &str) -> String {
     let paint = |word: &str| {
         let bare = word.trim_end_matches([' ', ',', '、']);
@@ -133,7 +133,7 @@ fn recolour(page: &Page<'_>, line: &str) -> String {
     line.split_inclusive([' ', '、']).map(paint).collect()
 }
 
-/// The verdict: the word, a colon, and why.
+/// The verdict: the word, a colon, and the reason.
 pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
     let broken = held.iter().filter(|group| group.severity == Severity::Fail).count();
     let warned = held.len() - broken;
@@ -215,7 +215,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
     (verdict, text.to_string())
 }
 
-/// A word of doubt when nothing that came looks like an engine of the dialect at all.
+/// A hint for a program whose output does not look like that of an engine of the dialect.
 fn not_an_engine(run: &RunResult) -> Option<String> {
     let silent = run.engine.name.is_none() && run.engine.options.is_empty();
     let is_boot = |scenario: &&ScenarioResult| {
@@ -232,7 +232,7 @@ fn not_an_engine(run: &RunResult) -> Option<String> {
     Some(say!("this does not look like a {dialect} engine: {what}", dialect, what).to_string())
 }
 
-/// What a program that is no engine does, in a few words.
+/// What the program did instead, in a few words.
 fn impression(boot: &ScenarioResult) -> Text {
     let events = &boot.transcript.events;
     let received = || {

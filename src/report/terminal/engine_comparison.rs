@@ -1,4 +1,4 @@
-//! Several engines: what was found on each, then the table of engines × clauses, which ends up in sight.
+//! Several engines: the findings of each, then the tables of engines × clauses, which stay visible at the end.
 
 use std::io::{self, Write};
 
@@ -9,11 +9,11 @@ use crate::report::{Detail, Style, escape, wrap};
 use crate::run::result::Conformance;
 use crate::verdict::Verdict;
 
-/// Columns of a cell: the longest word.
+/// Columns of a cell: those of the longest word.
 const CELL: usize = 5;
-/// Columns of a clause's title that are worth having.
+/// A clause's title is shown only if it has at least this many columns.
 const TITLE: usize = 16;
-/// Columns of a name at the head of a column; longer ones stand in the list below.
+/// The most columns of a name as a column heading; if a name is longer, the headings are letters.
 const NAME: usize = 10;
 
 /// Writes the report of several engines.
@@ -25,7 +25,7 @@ pub(super) fn render(
         paint: Paint { color: engine_comparison.style.color },
         width: engine_comparison.style.width.max(40),
     };
-    // A line for each scenario of each engine would bury what was found.
+    // One line for each scenario of each engine would hide the findings.
     let detail = match engine_comparison.style.detail {
         Detail::Quiet | Detail::Normal => Detail::Quiet,
         Detail::Verbose => Detail::Verbose,
@@ -60,18 +60,18 @@ struct Page {
     width: usize,
 }
 
-/// How the columns of a table are headed.
+/// The headings of the columns of a table.
 struct Heads {
-    /// A head for each engine.
+    /// A heading for each engine.
     names: Vec<String>,
-    /// Columns of a cell with its gap.
+    /// Columns of a cell with the blank after it.
     wide: usize,
-    /// How many engines stand beside one another.
+    /// How many engines fit side by side.
     at_once: usize,
 }
 
 impl Page {
-    /// A line across the page.
+    /// A title with a line across the page.
     fn title(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = wrap::cut(title, self.width.saturating_sub(3));
         let line = "─".repeat(self.width.saturating_sub(escape::width(&title) + 1));
@@ -95,7 +95,7 @@ impl Page {
         }
         self.wrapped(&words::rest(table.rest(), !notable.is_empty()), out)?;
         let used = notable.iter().flat_map(|row| row.cells.iter().copied());
-        // What is broken needs no words.
+        // The words for these two outcomes need no explanation.
         let used: Vec<Cell> =
             used.filter(|cell| !matches!(cell, Cell::Fail | Cell::Pass)).collect();
         self.wrapped(&words::key(&used), out)?;
@@ -149,7 +149,7 @@ impl Page {
         self.paint.cell(cell, word) + &gap
     }
 
-    /// Names where they fit beside the clauses, else letters.
+    /// Names if they fit beside the clauses, else letters.
     fn heads(
         &self,
         engine_comparison: &EngineComparison<'_>,
@@ -171,7 +171,7 @@ impl Page {
         Heads { names, wide, at_once: (room / wide).max(1) }
     }
 
-    /// The engines, each with its letter and its verdict.
+    /// A list of the engines with letter and verdict.
     fn members(
         &self,
         engine_comparison: &EngineComparison<'_>,
@@ -214,13 +214,13 @@ impl Page {
     }
 }
 
-/// Text with blanks after it, to a width.
+/// Text with blanks after it, up to a width.
 fn pad(text: &str, width: usize) -> String {
     let gap = width.saturating_sub(escape::width(text));
     format!("{text}{}", " ".repeat(gap))
 }
 
-/// `A` to `Z`, then `A1`.
+/// The letter of an engine: `A` to `Z`, then `A1`, and so on.
 fn letter(place: usize) -> String {
     let letter = char::from(b'A' + u8::try_from(place % 26).unwrap_or(0));
     match place / 26 {
@@ -229,7 +229,7 @@ fn letter(place: usize) -> String {
     }
 }
 
-/// The verdict of a scenario that has the colour of this one of a run.
+/// The verdict of a scenario that has the same colour as this verdict of a run.
 fn colour(verdict: Conformance) -> Verdict {
     match verdict {
         Conformance::Conformant => Verdict::Pass,
@@ -272,7 +272,7 @@ mod tests {
         let rows = text.matches("\nUSI-PON-01 ").count();
         assert_eq!(rows, 40_usize.div_ceil(67 / 6), "{text}");
         for line in text.lines() {
-            // What is there to be copied is never broken into lines.
+            // Lines that are meant to be copied are never wrapped.
             let copied = ["replay", "sfen"].map(|word| line.trim_start().starts_with(word));
             assert!(copied.contains(&true) || escape::width(line) <= 80, "{line}");
         }

@@ -10,7 +10,7 @@ use crate::report::{Detail, escape, words};
 use crate::transcript::{Event, EventKind, Line, LineEnd, Stream, Transcript};
 use crate::verdict::Finding;
 
-/// Columns in front of a transcript line: indent, mark, time, sign.
+/// Columns before the text of a transcript line: indent, mark, time, sign.
 const BEFORE: usize = 4 + 2 + 8 + 2 + 2;
 
 pub(super) fn render(
@@ -37,7 +37,7 @@ pub(super) fn exchange(
     lines(page, &ends(transcript, first, last), None, out)
 }
 
-/// Prints rows; `columns` are those of the offender's line.
+/// Prints rows; `columns` is the range to mark in the offender's line.
 fn lines(
     page: &Page<'_>,
     rows: &[Row<'_>],
@@ -64,7 +64,7 @@ fn lines(
     Ok(())
 }
 
-/// An event as it is printed.
+/// The parts of a printed event.
 struct Shown {
     sign: char,
     text: String,
@@ -138,7 +138,7 @@ fn end_of_stream(stream: Stream) -> Text {
     }
 }
 
-/// Lines that left in one write share the time of the first.
+/// Prints an event; the time is shown only at the first line of a write.
 fn print(
     page: &Page<'_>,
     at: Duration,

@@ -1,4 +1,4 @@
-//! What was found against one clause.
+//! The findings at one clause.
 
 use std::io::{self, Write};
 
@@ -9,13 +9,13 @@ use crate::report::group::{Group, Hit};
 use crate::report::{Detail, board, escape, replay, words, wrap};
 use crate::verdict::{PositionEvidence, Watcher};
 
-/// Columns of a label, with the blanks around it.
+/// Columns of a label, with the indent and the blanks after it.
 const LABEL: usize = 4 + LABEL_TEXT;
-/// Columns of a label and the blanks after it.
+/// Columns of a label, with the blanks after it.
 pub(super) const LABEL_TEXT: usize = 10;
 /// How many other scenarios are named.
 const OTHERS: usize = 5;
-/// How many occurrences a long report shows of one clause.
+/// How many findings of one clause a verbose report shows.
 const OCCURRENCES: usize = 12;
 
 pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -39,12 +39,12 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
     if !others.is_empty() {
         label(page, &say!("also in"), &others, out)?;
     }
-    // The command is never broken into lines: it is there to be copied.
+    // The command is never wrapped, so that it can be copied.
     let command = replay::command(page.run, group.hits[0].scenario);
     writeln!(out, "    {}{command}", page.paint.faint(&words::pad(&say!("replay").to_string(), 10)))
 }
 
-/// What the clause demands, where it is written, and what happens where it is broken.
+/// The requirement of a clause, its source, and what GUIs do if it is violated.
 pub(super) fn demand(page: &Page<'_>, clause: &Clause, out: &mut dyn Write) -> io::Result<()> {
     label(page, &say!("demand"), &clause.requirement, out)?;
     label(page, &say!("document"), &clause.sources.join("; "), out)?;
@@ -54,7 +54,7 @@ pub(super) fn demand(page: &Page<'_>, clause: &Clause, out: &mut dyn Write) -> i
     }
 }
 
-/// `fail USI-BM-09 · One go, one bestmove · in 3 scenarios`.
+/// The heading of a group: `fail USI-BM-09 · One go, one bestmove · in 3 scenarios`.
 pub(super) fn heading(
     page: &Page<'_>,
     group: &Group<'_>,
@@ -74,7 +74,7 @@ pub(super) fn heading(
     writeln!(out, "{word} {}{tail}", page.paint.bold(&rest))
 }
 
-/// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
+/// One finding: the message and the scenario, the lines that show it, the expected and the actual value.
 pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
     message(page, hit, out)?;
@@ -83,7 +83,7 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
         label(page, &say!("expected"), &escape::text(&finding.expected.to_string()), out)?;
     }
     if !finding.got.is_empty() {
-        // It may be a whole line of the engine: about two lines of it are enough.
+        // The value can be a whole line of the engine; about two lines of the page are enough.
         label(page, &say!("got"), &escape::short(&finding.got.to_string(), page.width() * 2), out)?;
     }
     if let Some(evidence) = &finding.position {
@@ -95,7 +95,7 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// What was wrong, and where.
+/// The message of a finding, the scenario, and the rule or script line.
 pub(super) fn message(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
     for line in wrap::wrap(&escape::text(&finding.message.to_string()), page.width() - 4) {
@@ -110,7 +110,7 @@ pub(super) fn message(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io
     writeln!(out, "    {}", page.paint.faint(&wrap::cut(&place, page.width() - 4)))
 }
 
-/// The board, if there is room for it, and the position to be copied.
+/// The board, if it fits, and the position as text.
 fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -> io::Result<()> {
     label(page, &say!("position"), &board::situation(evidence), out)?;
     let drawn = board::draw(evidence);
@@ -118,7 +118,7 @@ fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -
     if drawn.iter().all(|line| escape::width(line) <= room) {
         beside(page, &Text::EMPTY, &drawn, out)?;
     }
-    // Like the command, it is never broken into lines; what cannot be drawn is not to be copied either.
+    // The position is never wrapped, so that it can be copied, unless it cannot be drawn.
     let notation = escape::text(&evidence.notation);
     if drawn.is_empty() {
         label(page, &Text::plain(evidence.form), &notation, out)
@@ -127,7 +127,7 @@ fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -
     }
 }
 
-/// The scenarios that are not shown, a few by name.
+/// The scenarios that are not shown; the first few by name.
 fn others(group: &Group<'_>, shown: &[Hit<'_>]) -> String {
     let mut others = group.scenarios();
     others.retain(|other| shown.iter().all(|hit| hit.scenario.id != other.id));
@@ -150,7 +150,7 @@ pub(super) fn label(
     beside(page, name, &lines, out)
 }
 
-/// A label and a note: one line is wrapped, of several (such as a board) each stays one.
+/// A label and a note: a note of one line is wrapped, the lines of a longer one (such as a board) are cut.
 fn label_lines(page: &Page<'_>, name: &Text, text: &str, out: &mut dyn Write) -> io::Result<()> {
     if text.lines().count() < 2 {
         return label(page, name, &escape::text(text), out);

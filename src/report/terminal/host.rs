@@ -1,4 +1,4 @@
-//! How steady the machine was before the engine was examined: a line where it was not, or is asked for.
+//! The jitter of the machine before the examination, if it is notable or the report is verbose.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Page;
 use crate::report::{Detail, words, wrap};
 
-/// From what jitter on it is reported unasked: a tenth of the usual slack.
+/// The least jitter that a report mentions without being verbose: a tenth of the usual slack.
 const NOTABLE: Duration = Duration::from_millis(20);
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -31,7 +31,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Milliseconds, and hundredths of them.
+/// Milliseconds with two decimals.
 fn fine(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1000.0)
 }

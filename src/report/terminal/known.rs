@@ -1,4 +1,4 @@
-//! Known failures, and the outcome of each.
+//! The known failures, with the outcome of each.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The table of latencies: how quick the engine is, whatever is wrong with it.
+//! The table of latencies, which is shown whether or not the engine violates a clause.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::Page;
 use crate::report::{Detail, escape, words};
 use crate::run::result::LatencyResult;
 
-/// The heads of the columns of numbers.
+/// The headings of the columns of numbers.
 fn heads() -> [String; 5] {
     let heads = [say!("n"), say!("min"), say!("median"), say!("p95"), say!("max")];
     heads.map(|head| head.to_string())

@@ -1,4 +1,4 @@
-//! The report for people who sit at a terminal.
+//! The report for people at a terminal.
 
 mod causes;
 pub mod changes;
@@ -27,7 +27,7 @@ use crate::run::result::RunResult;
 use crate::verdict::Severity;
 use paint::Paint;
 
-/// This format's line in the table of formats.
+/// This format's entry in the list of formats.
 pub const FORMAT: Format = Format {
     name: "terminal",
     about: "for users: what is broken, the lines that show it, how to play it again",
@@ -39,11 +39,11 @@ pub const FORMAT: Format = Format {
     table: engine_comparison::render,
 };
 
-/// Writes the report: a line a scenario, the findings by clause, what was noted, the verdict.
+/// Writes the report: the causes, a line for each scenario, findings that do not count, measurements, the verdict.
 ///
 /// # Errors
 ///
-/// What `out` says.
+/// The errors of `out`.
 pub fn render(
     run: &RunResult,
     catalogue: &Catalogue,
@@ -83,7 +83,7 @@ pub fn render(
     }
 }
 
-/// What every part of the report needs to know.
+/// The data that every part of the report needs.
 struct Page<'a> {
     run: &'a RunResult,
     catalogue: &'a Catalogue,
@@ -92,7 +92,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Columns of a line. Below 40 nothing readable is left.
+    /// Columns of a line, at least 40, below which the report is not readable.
     fn width(&self) -> usize {
         self.style.width.max(40)
     }

@@ -1,11 +1,11 @@
-//! Colour, where there is any. Nothing is said by colour alone.
+//! Colours. No information is given by colour alone.
 
 use anstyle::{AnsiColor, Style};
 
 use crate::report::engine_comparison::table::Cell;
 use crate::verdict::{Severity, Verdict};
 
-/// Paints text, or leaves it as it is.
+/// Paints text, or leaves it unchanged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint {
     /// Whether to paint at all.

@@ -1,4 +1,4 @@
-//! Parts of the report as plain text, for formats with a box of text in them.
+//! Parts of the terminal report as plain text, for formats that contain blocks of text.
 
 use std::io::{self, Write};
 
@@ -9,20 +9,19 @@ use crate::report::{Detail, Report, Style, replay, words};
 use crate::run::result::ScenarioResult;
 use crate::verdict::ClauseId;
 
-/// The most lines of one part, from its begin and from its end; those between them are counted.
+/// The most lines of one part, from its begin and from its end; the lines between are counted.
 const LINES: (usize, usize) = (50, 30);
 
-/// How the boxes look.
+/// The style of the parts. Its language has no effect: texts are written in the current language.
 const STYLE: Style = Style { color: false, width: 100, detail: Detail::Normal, lang: Lang::En };
 
-/// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
+/// One finding: the message and the scenario, the lines that show it, the expected and the actual value.
 #[must_use]
 pub fn occurrence(report: &Report<'_>, hit: &Hit<'_>) -> String {
     text(report, |page, out| findings::occurrence(page, hit, out))
 }
 
-/// What a clause demands, where it is written, and what happens where it is broken; empty for one that is
-/// in no catalogue.
+/// The requirement of a clause, its source, and what GUIs do if it is violated; empty if it is in no catalogue.
 #[must_use]
 pub fn demand(report: &Report<'_>, clause: ClauseId) -> String {
     text(report, |page, out| match page.catalogue.clause(clause.0) {
@@ -31,19 +30,19 @@ pub fn demand(report: &Report<'_>, clause: ClauseId) -> String {
     })
 }
 
-/// What was found in scenarios whose verdict is not counted against the engine; empty if nothing was.
+/// The findings of scenarios whose verdict does not count against the engine; empty if there are none.
 #[must_use]
 pub fn unsettled(report: &Report<'_>) -> String {
     text(report, closing::unsettled)
 }
 
-/// Known failures, and the outcome of each; empty if there are none.
+/// The known failures, with the outcome of each; empty if there are none.
 #[must_use]
 pub fn known(report: &Report<'_>) -> String {
     text(report, known::render)
 }
 
-/// Findings that never count, a line or two each; empty if there are none.
+/// Findings that never count, one item for each clause; empty if there are none.
 #[must_use]
 pub fn noted(report: &Report<'_>, groups: &[Group<'_>]) -> String {
     text(report, |page, out| closing::noted(page, groups, out))
@@ -66,19 +65,19 @@ pub fn replay(report: &Report<'_>, scenario: &ScenarioResult) -> String {
     words::pad(&say!("replay").to_string(), findings::LABEL_TEXT) + &command
 }
 
-/// Why a scenario ended as it did, in one escaped line; empty where there is nothing to say.
+/// The reason for a scenario's verdict, as one escaped line; empty if there is none.
 #[must_use]
 pub fn reason(scenario: &ScenarioResult) -> String {
     scenarios::reason(scenario)
 }
 
-/// The verdict of the run and why, in one escaped line.
+/// The verdict of the run and its reason, as one escaped line.
 #[must_use]
 pub fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> String {
     closing::sentence(report.run, held).1
 }
 
-/// Writes a part to a text, without the indent that all its lines share and without blank lines around it.
+/// The text of a part, without the indent that all its lines share and without blank lines around it.
 fn text(
     report: &Report<'_>,
     write: impl FnOnce(&Page<'_>, &mut dyn Write) -> io::Result<()>,
@@ -90,7 +89,7 @@ fn text(
         paint: Paint { color: STYLE.color },
     };
     let mut out = Vec::new();
-    // Memory takes everything.
+    // Writing to memory cannot fail.
     let _ = write(&page, &mut out);
     let text = String::from_utf8_lossy(&out);
     let lines: Vec<&str> = text.trim_matches('\n').lines().collect();

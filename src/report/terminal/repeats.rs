@@ -1,4 +1,4 @@
-//! What was not the same in every repeat of a run.
+//! Scenarios and clauses whose outcome was not the same in every repeat of a run.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::lang::Text;
 use crate::report::{escape, words};
 use crate::run::repeats::{self, ClauseRepeats, ScenarioRepeats};
 
-/// A line for each scenario and clause that was not the same each time, and one for the rest.
+/// A line for each scenario and clause whose outcome changed, and one line for the others.
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Some(repeats) = &page.run.repeats else {
         return Ok(());
@@ -41,7 +41,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     item(page, &text.to_string(), out)
 }
 
-/// `usi/x: 19 pass, 1 fail; failed in 1 of 20 (5 %; 1 to 24 % with 95 % confidence)`.
+/// The line of a scenario: `usi/x: 19 pass, 1 fail; failed in 1 of 20 (5 %; 1 to 24 % with 95 % confidence)`.
 fn scenario(row: &ScenarioRepeats) -> String {
     let counts = row.counts.iter();
     let counts = counts

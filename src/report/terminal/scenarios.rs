@@ -1,4 +1,4 @@
-//! One line a scenario.
+//! The list of scenarios, one line each.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use crate::report::{Detail, escape, words, wrap};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
 
-/// Scenarios that were not judged, all for the same reason, share a line from this many on: a broken
-/// boot is one failure.
+/// From this number on, blocked or inconclusive scenarios with the same reason share a line: a broken handshake is one
+/// failure.
 const GATHERED: usize = 4;
-/// So many scenarios have a line each unasked.
+/// The most scenarios that a report lists completely without being verbose.
 const LISTED: usize = 12;
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -19,7 +19,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let listed_all = listed.len() <= LISTED;
     let reported = |verdict| match verdict {
         Verdict::Pass | Verdict::Skip => false,
-        // The causes show them.
+        // In a long list they are left out, because the causes show them.
         Verdict::Warn | Verdict::Fail => listed_all,
         Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => true,
     };
@@ -72,7 +72,7 @@ impl Shared<'_> {
     }
 }
 
-/// Parts the scenarios that get a line of their own from those that share one.
+/// Separates the scenarios with a line of their own from those that share a line.
 fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<Shared<'a>>) {
     let mut gathered: Vec<Shared<'a>> = Vec::new();
     for scenario in &page.run.scenarios {
@@ -116,7 +116,7 @@ impl Columns {
         }
     }
 
-    /// Columns in front of the reason.
+    /// Columns before the reason.
     fn before_reason(&self) -> usize {
         self.word + 1 + self.id + 2 + self.time + 2
     }
@@ -150,7 +150,7 @@ fn line(
     }
 }
 
-/// Why a scenario ended as it did, in one line.
+/// The reason for a scenario's verdict, in one line.
 pub(super) fn reason(scenario: &ScenarioResult) -> String {
     if let Some(reason) = &scenario.reason {
         return escape::text(&reason.to_string());
@@ -182,7 +182,7 @@ pub(super) fn reason(scenario: &ScenarioResult) -> String {
     }
 }
 
-/// A line for each race that failed; in a long report for each.
+/// A line for each race that failed; in a verbose report for each race.
 fn races(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {
     let verbose = page.style.detail == Detail::Verbose;
     for race in scenario.races.iter().filter(|race| !race.rounds.is_empty()) {

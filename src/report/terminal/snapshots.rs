@@ -1,4 +1,4 @@
-//! What differs from the snapshots: on one screen, unless everything was asked for.
+//! The differences from the snapshots, limited to about one screen unless the report is verbose.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,11 @@ use crate::report::{Detail, words, wrap};
 use crate::snapshot::change;
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
-/// Lines that changes may have together.
+/// The most lines of all changes together.
 const LINES: usize = 16;
-/// Lines of the diff of one change.
+/// The most lines of the diff of one change.
 const OF_ONE: usize = 8;
-/// Ids that are named of those with the same change, and of those that are new.
+/// How many ids are named for a change, and how many new snapshots.
 const NAMED: usize = 3;
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -20,7 +20,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     };
     let verbose = page.style.detail == Detail::Verbose;
-    // What was written for the first time has to be said.
+    // Snapshots that were written for the first time are always reported.
     let news = result.written > 0
         || result.reported.iter().any(|reported| reported.standing != Standing::LeftOut);
     if page.style.detail == Detail::Quiet && !news {
@@ -57,7 +57,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Each change once, the most frequent first, as far as there is room for them.
+/// Each change once, the most frequent first, as far as they fit.
 fn changed(page: &Page<'_>, result: &SnapshotsResult, out: &mut dyn Write) -> io::Result<()> {
     let style = DiffStyle { color: page.style.color, width: page.width() };
     let verbose = page.style.detail == Detail::Verbose;
@@ -68,7 +68,7 @@ fn changed(page: &Page<'_>, result: &SnapshotsResult, out: &mut dyn Write) -> io
         let mut lines = snapshots::lines(&group[0].diff.once(), style, "    ");
         let cut = lines.len().saturating_sub(most);
         lines.truncate(most);
-        // The heading takes two lines at most, and what is cut one.
+        // The heading takes at most two lines, and the count of cut lines one.
         let needed = lines.len() + 2 + usize::from(cut > 0);
         if needed > room && place > 0 {
             let rest = groups[place..].iter().map(Vec::len).sum::<usize>();

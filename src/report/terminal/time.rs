@@ -1,4 +1,4 @@
-//! Where the time went: a paragraph for those who ask for more.
+//! How the time of the run was spent, in a verbose report.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::Page;
 use crate::lang::Text;
 use crate::report::{Detail, escape, words, wrap};
 
-/// What was waited for in all, what no run can do without, and what lies above it.
+/// The total of all waits, the longest chain of waits, and how much longer the run took.
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let time = &page.run.time;
     if page.style.detail != Detail::Verbose || time.chain.is_empty() {

@@ -1,4 +1,4 @@
-//! What the engine says of itself, what it writes, and how quick it is.
+//! Changes in identity, options, messages and latencies of the engine.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::run::result::LatencyResult;
 use crate::run::result::RunResult;
 use crate::verdict::Verdict;
 
-/// What is reported of options that were these and are those.
+/// The sentences about options that changed from `old` to `new`.
 fn options(old: Vec<DeclaredOption>, new: Vec<DeclaredOption>) -> Vec<String> {
     let mut reports = [passing(&["usi/a"]), passing(&["usi/a"])];
     reports[0].engine.options = old;
@@ -64,7 +64,7 @@ fn another_order_of_options_is_one_remark() {
         ["The options are in a different order."]
     );
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
-    // One that is asked twice declares all of them twice.
+    // An engine that receives two handshakes declares all options twice.
     assert_eq!(options(row(&["A", "B"]), row(&["A", "B", "A", "B"])), [""; 0]);
     let choices = |all: [&str; 2]| DeclaredOption {
         choices: all.map(str::to_owned).to_vec(),
@@ -74,7 +74,7 @@ fn another_order_of_options_is_one_remark() {
         options(vec![choices(["x", "y"])], vec![choices(["y", "x"])]),
         ["The option \"Style\" has its choices in another order"]
     );
-    // Two that could be meant are two that went and two that came.
+    // If several options have the same stem, they are reported as gone and new.
     assert_eq!(options(row(&["a b", "a-b"]), row(&["a_b", "AB"])).len(), 4);
 }
 
@@ -107,7 +107,7 @@ fn another_name_or_author_is_reported() {
     assert_eq!(changes.outcome, Outcome::Good);
 }
 
-/// Scenarios in which the engine wrote these lines.
+/// A run with scenarios in which the engine wrote these lines.
 fn spoke(times: usize, lines: &str) -> RunResult {
     let ids: Vec<String> = (0..times).map(|number| format!("usi/{number}")).collect();
     let mut report = passing(&ids.iter().map(String::as_str).collect::<Vec<_>>());
@@ -144,13 +144,13 @@ fn too_few_searches_prove_no_word() {
     let plain = "0 > go\n1 < info depth 1\n2 < bestmove 7g7f";
     let more = "0 > go\n1 < info depth 1 nps 5\n2 < bestmove 7g7f";
     assert!(compare(&spoke(5, plain), &spoke(5, more)).is_empty());
-    // Once in a while is chance.
+    // A word in few scenarios can be chance.
     let mut rare = spoke(12, plain);
     for (scenario, other) in rare.scenarios.iter_mut().zip(spoke(3, more).scenarios) {
         scenario.transcript = other.transcript;
     }
     assert!(compare(&spoke(12, plain), &rare).is_empty());
-    // Other values are no other words, and what stands in free text is none.
+    // Other values are not other words, and words in free text are not compared.
     let other = "0 > go\n1 < info depth 7\n2 < bestmove 2g2f";
     assert!(compare(&spoke(12, plain), &spoke(12, other)).is_empty());
     let [text, texts] =
@@ -191,7 +191,7 @@ fn a_latency_beyond_noise_is_reported_and_never_counts() {
     );
     assert!(reported(&compare(&timed(30.0), &timed(10.0)))[0].contains("it is quicker"));
     assert!(compare(&timed(10.0), &timed(11.0)).is_empty());
-    // On another machine it says nothing.
+    // Latencies of another machine are not compared.
     let mut other = timed(30.0);
     other.host.cores = 64;
     let changes = compare(&timed(10.0), &other);

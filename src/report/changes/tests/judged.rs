@@ -1,4 +1,4 @@
-//! Clauses and scenarios.
+//! Changes of clauses and scenarios.
 
 use super::{
     BOOT, FAIL, PONDER, ToText, WARN, compare, no_news, one, passing, report, reported, what,
@@ -41,7 +41,7 @@ fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
         ]
     );
     assert!(changes.is_worse_in("usi/a") && !changes.is_worse_in("usi/b"));
-    // What is only noted is never counted against the engine.
+    // Findings of severity `info` never count against the engine.
     no_news(kept, &[("usi/a", Verdict::Pass, &[(PONDER, Severity::Info)])]);
 }
 
@@ -61,7 +61,7 @@ fn a_breach_that_spread_is_worse() {
         &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(one, two), (ClauseWhat::Spread, Impact::Worse, Outcome::Worse));
     assert_eq!(what(two, one), (ClauseWhat::Receded, Impact::Better, Outcome::Good));
-    // Where it could not have shown before, it is unknown whether it spread.
+    // If the older run could not have shown the violation, it is unknown whether it spread.
     no_news(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Blocked, &[])], two);
 }
 
@@ -81,7 +81,7 @@ fn what_is_not_settled_is_never_newly_broken() {
     for verdict in [Verdict::Flaky, Verdict::Inconclusive, Verdict::Error] {
         let unsettled: &[ToText<'_>] = &[("usi/a", verdict, &[(PONDER, FAIL)])];
         no_news(kept, unsettled);
-        // Nor is it where only the older run was not settled.
+        // The same is true if only the older run was not settled.
         let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
         assert_eq!(what(unsettled, broken), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
         assert_eq!(what(broken, unsettled), (ClauseWhat::Hidden, Impact::Changed, Outcome::Good));
@@ -92,14 +92,14 @@ fn what_is_not_settled_is_never_newly_broken() {
 fn what_could_not_have_shown_before_is_not_newly_broken() {
     let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(&[("usi/a", Verdict::Blocked, &[])], broken).0, ClauseWhat::Revealed);
-    // It ended before it came to that.
+    // The older run ended before it reached the clause.
     let mut old = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL)])]);
     let new = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL), (PONDER, FAIL)])]);
     old.scenarios[0].reached_end = false;
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Revealed);
     old.scenarios[0].reached_end = true;
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Broken);
-    // What the engine offers for the first time, and does wrong, is.
+    // A new feature that is wrong is reported.
     assert_eq!(
         what(&[("usi/a", Verdict::Skip, &[])], broken),
         (ClauseWhat::Broken, Impact::Worse, Outcome::Worse)
@@ -108,7 +108,7 @@ fn what_could_not_have_shown_before_is_not_newly_broken() {
 
 #[test]
 fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines() {
-    // The scenarios are about PONDER; what is wrong with BOOT was seen by the way.
+    // The scenarios are about PONDER; the violation of BOOT was noticed by a rule in a scenario about something else.
     let aside: &[ToText<'_>] = &[("usi/a", Verdict::Warn, &[(BOOT, WARN)])];
     let skipped: &[ToText<'_>] = &[("usi/a", Verdict::Skip, &[])];
     assert_eq!(what(skipped, aside), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
@@ -173,7 +173,7 @@ fn a_clause_that_nothing_examines_any_longer_is_named() {
     clauses(&mut new, [BOOT, PONDER]);
     assert_eq!(compare(&old, &new).no_longer_examined, [PONDER]);
     assert_eq!(compare(&new, &old).newly_examined, [PONDER]);
-    // Another scenario still does.
+    // Another scenario still examines the clause.
     clauses(&mut old, [PONDER, PONDER]);
     clauses(&mut new, [PONDER, PONDER]);
     assert_eq!(compare(&old, &new).no_longer_examined, [""; 0]);

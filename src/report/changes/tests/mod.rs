@@ -1,4 +1,4 @@
-//! Each kind of change, with one that shows it and a near miss that does not, in reports made by hand.
+//! For each kind of change, a report made by hand that shows it, and one that nearly shows it but does not.
 
 mod engine;
 mod judged;
@@ -13,7 +13,7 @@ use crate::report::terminal::changes::plain;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{Severity, Verdict};
 
-/// A report of scenarios: id, verdict, and what is counted against the engine in it.
+/// The scenarios of a report: id, verdict, and the findings in it.
 type ToText<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
 
 fn report(scenarios: &[ToText<'_>]) -> RunResult {
@@ -35,7 +35,7 @@ fn passing(ids: &[&str]) -> RunResult {
     report(&all)
 }
 
-/// Compares both ways, and holds that what is worse one way is better the other.
+/// Compares in both directions, and checks that what is worse in one direction is better in the other.
 fn compare(old: &RunResult, new: &RunResult) -> Changes {
     let there = between(old, new).expect("they can be compared");
     let back = between(new, old).expect("they can be compared");
@@ -53,7 +53,7 @@ fn compare(old: &RunResult, new: &RunResult) -> Changes {
     there
 }
 
-/// The sentences, as they stand in a terminal.
+/// The sentences, as a terminal shows them.
 fn reported(changes: &Changes) -> Vec<String> {
     words::sentences(changes).iter().map(|sentence| plain(&sentence.parts)).collect()
 }

@@ -1,4 +1,4 @@
-//! Reports that cannot be compared, or not wholly; and the outcome of a comparison in each format.
+//! Reports that cannot be compared, or only in part; and the outcome of a comparison in each format.
 
 use super::{BOOT, FAIL, PONDER, WARN, compare, option, passing, report};
 use crate::lang::Text;
@@ -23,7 +23,7 @@ fn a_run_that_proves_nothing_is_not_judged() {
         plain(&words::verdict(&changes)),
         "could not be judged: the run was ended by the user"
     );
-    // That the older one was is only said.
+    // If only the older run was ended early, there is a note and nothing else.
     let changes = between(&new, &old).expect("comparable");
     assert_eq!((changes.outcome, changes.notes[0].kind), (Outcome::Good, NoteKind::Incomplete));
 }

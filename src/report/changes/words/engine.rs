@@ -1,4 +1,4 @@
-//! Sentences about how the engine presents itself, what it writes, and how quick it is.
+//! Sentences about the identity, the options, the messages and the latencies of the engine.
 
 use super::parts::{Part, Row, fill, first, list, name, text};
 use crate::protocol::DeclaredOption;
@@ -33,7 +33,7 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
     }
 }
 
-/// `spin, default 16, from 1 to 1024`.
+/// The declaration of an option: `spin, default 16, from 1 to 1024`.
 fn declaration(option: &DeclaredOption) -> Vec<Part> {
     let mut reported = vec![text(&option.kind).row()];
     if let Some(default) = &option.default {

@@ -6,13 +6,13 @@ use crate::report::changes::history::{History, Past, Standing};
 use crate::report::words::{Noun, count};
 use crate::run::result::Conformance;
 
-/// What stands above it.
+/// The heading of the history.
 pub const TITLE: Text = say!("History");
 
-/// What stands above the column of clauses.
+/// The heading of the column of clauses.
 pub const CLAUSE: Text = say!("Clause");
 
-/// The reports, a sentence each.
+/// One sentence for each report.
 #[must_use]
 pub fn reports(history: &History) -> Vec<Vec<Part>> {
     history.reports.iter().enumerate().map(|(place, past)| report(place + 1, past)).collect()
@@ -49,7 +49,7 @@ fn report(number: usize, past: &Past) -> Vec<Part> {
     }
 }
 
-/// What one report says of a clause.
+/// The word for the outcome of a clause in one report.
 #[must_use]
 pub fn standing(standing: Standing) -> Text {
     match standing {
@@ -60,7 +60,7 @@ pub fn standing(standing: Standing) -> Text {
     }
 }
 
-/// A row of a clause: what each report says of it, the oldest first.
+/// The outcomes of a clause in all reports, the oldest first.
 #[must_use]
 pub fn row(standings: &[Standing]) -> String {
     let words: Vec<String> = standings.iter().map(|one| standing(*one).to_string()).collect();

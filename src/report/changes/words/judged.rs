@@ -1,4 +1,4 @@
-//! Sentences about clauses, and about scenarios that changed in whether they are judged.
+//! Sentences about clauses, and about scenarios that are newly judged or no longer judged.
 
 use super::parts::{Part, fill, id, ids, ours, text};
 use super::{Impact, Sentence, back};
@@ -78,7 +78,7 @@ fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
     fill!(say!("{sentence}: {reason}"), sentence = sentence, reason = why)
 }
 
-/// The scenarios in which something shows, after a sentence.
+/// The scenarios in which something shows, as a list in brackets after the sentence.
 fn shown_in(scenarios: &[String]) -> Vec<Part> {
     let mut parts = vec![ours(" [")];
     parts.extend(ids(scenarios));
@@ -90,7 +90,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     let number = change.scenarios.len() as u64;
     let one = number == 1;
     let (count, before) = (words::count(number, Noun::Scenario), standing(change.old).to_string());
-    // The reason is that of the side on which it was not judged, and stands after it.
+    // The reason, which follows the sentence, belongs to the side on which the scenario was not judged.
     let parts = match change.new {
         Verdict::Pass | Verdict::Warn | Verdict::Fail if one => fill!(
             say!("{scenarios} is judged now; before, it was {before}"),
@@ -143,7 +143,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     parts
 }
 
-/// The outcome of a scenario, where it only counts whether it was judged.
+/// The outcome of a scenario, in which all verdicts that were judged have the same word.
 fn standing(verdict: Verdict) -> Text {
     match verdict {
         Verdict::Pass | Verdict::Warn | Verdict::Fail => say!("judged"),
@@ -155,7 +155,7 @@ fn standing(verdict: Verdict) -> Text {
     }
 }
 
-/// Clauses that nothing examines any longer.
+/// The sentence about clauses that no scenario examines any longer.
 pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
@@ -169,7 +169,7 @@ pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
     Some(Sentence { way: Impact::Worse, parts })
 }
 
-/// Clauses that something examines for the first time.
+/// The sentence about clauses that a scenario examines for the first time.
 pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,

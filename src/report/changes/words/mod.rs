@@ -1,6 +1,6 @@
-//! Every sentence about changes that people read, in one place, in words that could stand in a changelog.
+//! All sentences about changes that people read, in words that fit into a changelog.
 //!
-//! A sentence is a row of parts, so that each format can show what is not ours in its own way.
+//! A sentence is a list of parts, so that each format can show names, ids and quoted text in its own way.
 
 mod engine;
 pub mod history;
@@ -21,24 +21,24 @@ pub use parts::Part;
 /// A sentence about one change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Which way it goes.
+    /// The direction of the change.
     pub way: Impact,
-    /// Its parts.
+    /// The parts of the sentence, in order.
     pub parts: Vec<Part>,
 }
 
-/// What a comparison is called.
+/// The title of a comparison.
 pub const TITLE: Text = say!("Comparison of two reports");
-/// What it is called in the report of a run.
+/// The title of a comparison in the report of a run.
 pub const BASELINE: Text = say!("Compared with the baseline");
-/// Where there is nothing to report.
+/// The text of a comparison without changes.
 pub const NOTHING: Text = say!("Nothing has changed.");
 /// The groups, in the order in which they are shown.
 pub const GROUPS: [Impact; 3] = [Impact::Worse, Impact::Better, Impact::Changed];
-/// What stands above the notes.
+/// The heading of the notes.
 pub const NOTES: Text = say!("Notes");
 
-/// What stands above a group.
+/// The heading of a group.
 #[must_use]
 pub fn group(way: Impact) -> Text {
     match way {
@@ -48,7 +48,7 @@ pub fn group(way: Impact) -> Text {
     }
 }
 
-/// Everything that has changed: what is worse first, then what is better, then the rest.
+/// The sentences about all changes: the worse first, then the better, then the rest.
 #[must_use]
 pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     let catalogue = protocol::dialect(&changes.dialect).map(|dialect| dialect.catalogue());
@@ -70,7 +70,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     all
 }
 
-/// What the comparison comes to, in one sentence.
+/// The outcome of the comparison, in one sentence.
 #[must_use]
 pub fn verdict(changes: &Changes) -> Vec<Part> {
     let broken = changes.clauses.iter().filter(|change| change.way == Impact::Worse).count() as u64;
@@ -94,7 +94,7 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
     }
 }
 
-/// How many clauses got worse, and how many scenarios were lost.
+/// How many clauses got worse, and how many scenarios are no longer judged.
 fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     let mut reported = Vec::new();
     match clauses {
@@ -117,12 +117,12 @@ fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     list(reported)
 }
 
-/// A text in the data of a comparison, which are in English, in the language that is spoken.
+/// A text of the comparison's data, which is English, in the language of the report.
 fn back(reported: &str, said: Option<&TextV1>) -> String {
     wire::back(reported.to_owned(), said.cloned()).to_string()
 }
 
-/// What was compared: `412 scenarios in both; 3 only in the older report`.
+/// Which scenarios were compared: `412 scenarios in both reports; 3 only in the older one (…)`.
 #[must_use]
 pub fn extent(changes: &Changes) -> Vec<Part> {
     let mut parts = fill!(
@@ -148,7 +148,7 @@ pub fn extent(changes: &Changes) -> Vec<Part> {
     parts
 }
 
-/// Each of the two: what it is called, in a few words.
+/// The label of each of the two reports, and the name of its engine (its command if it gave no name).
 #[must_use]
 pub fn sides(changes: &Changes) -> [(Text, Vec<Part>); 2] {
     [(say!("old"), &changes.old), (say!("new"), &changes.new)].map(|(which, side)| {

@@ -1,25 +1,25 @@
-//! Parts of sentences, and how a template is filled with them.
+//! Parts of sentences, and how parts are put into a template.
 
 use crate::lang::Text;
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// Words of ours, in the language that was spoken when the sentence was made.
+    /// Words of kentei, in the language of the report in which the sentence was made.
     Ours(String),
-    /// A name or a word of the engine, shown so that its ends can be seen.
+    /// A name or a word of the engine; it is shown with visible ends.
     Name(String),
     /// The id of a clause or a scenario.
     Id(String),
-    /// Quoted text, in whole sentences.
+    /// Quoted text of one or more sentences.
     Text(String),
 }
 
-/// Ids and names that are named of a longer row.
+/// How many ids or names of a list are shown.
 const NAMED: usize = 3;
 
 /// Fills a template with parts: `fill!(say!("The option {option} is gone"), option = name("Hash"))`. The names are
-/// checked as those of `say!` are.
+/// checked at compile time, as those of `say!` are.
 macro_rules! fill {
     (say!($template:literal) $(, $name:ident = $value:expr)* $(,)?) => {{
         const _: fn() = || {
@@ -33,9 +33,9 @@ macro_rules! fill {
 }
 pub(super) use fill;
 
-/// What can stand in a template: one part or several.
+/// A value that can be put into a template: one part or several.
 pub(super) trait Row {
-    /// It as parts.
+    /// The value as parts.
     fn row(self) -> Vec<Part>;
 }
 
@@ -63,7 +63,7 @@ impl Row for u64 {
     }
 }
 
-/// A template in the language that is spoken, with parts in the places of its arguments.
+/// A template in the current language, with parts in the places of its arguments.
 pub(super) fn filled(template: &Text, arguments: &[(&str, Vec<Part>)]) -> Vec<Part> {
     let mut parts = Vec::new();
     for (words, name) in template.pieces() {
@@ -92,21 +92,21 @@ pub(super) fn text(text: &str) -> Part {
     Part::Text(text.to_owned())
 }
 
-/// Rows one after the other: `spin, default 16`.
+/// The lists of parts, joined by commas: `spin, default 16`.
 pub(super) fn list(rows: impl IntoIterator<Item = Vec<Part>>) -> Vec<Part> {
     let rows = rows.into_iter();
     rows.reduce(|one, more| fill!(say!("{one}, {more}"), one = one, more = more))
         .unwrap_or_default()
 }
 
-/// The first few of a row, and how many there are besides.
+/// The first few items of a list, and how many more there are.
 pub(super) fn first(all: &[String], part: fn(&str) -> Part) -> (Vec<Part>, Option<u64>) {
     let shown = all.iter().take(NAMED).map(|one| vec![part(one)]);
     let more = all.len().saturating_sub(NAMED) as u64;
     (list(shown), (more > 0).then_some(more))
 }
 
-/// The first few of a row of ids, and how many there are besides.
+/// The first few ids of a list, and how many more there are.
 pub(super) fn ids(all: &[String]) -> Vec<Part> {
     match first(all, id) {
         (shown, None) => shown,

@@ -1,9 +1,9 @@
-//! What the signs of the diagrams mean.
+//! The legend of the sequence diagrams.
 
 use super::words;
 use crate::lang::Text;
 
-/// What the signs of the diagrams mean.
+/// The meaning of each sign of the diagrams.
 pub(in crate::report::html) fn signs() -> String {
     let sign = |class: &str, shape: &str, text: Text| {
         format!(

@@ -1,5 +1,5 @@
-//! The sequence diagram of a scenario: two lanes, times to scale where they can be, waits, deadlines and
-//! windows of silence, and the message at fault.
+//! The sequence diagram of a scenario: two lanes, times to scale as far as lines stay readable, waits, deadlines and
+//! windows of silence, and the messages that show violations.
 
 mod legend;
 mod rows;
@@ -21,26 +21,26 @@ pub(super) use legend::signs;
 use rows::Row;
 use scale::{Gap, GapScale, Need, Scale};
 
-/// Pixels of the whole width.
+/// Width of the diagram in pixels.
 const WIDTH: u32 = 720;
-/// Where times end, where the rail of time stands, and the two lanes.
+/// Horizontal positions: the right end of times, the time rail, and the two lanes.
 const TIMES: u32 = 58;
 const RAIL: u32 = 70;
 const GUI: u32 = 108;
 const ENGINE: u32 = 566;
-/// Where the first row begins.
+/// Top of the first row.
 const TOP: f64 = 40.0;
-/// Room of a row above its line, and below.
+/// Pixels of a row above its line, and below.
 const ABOVE: f64 = 18.0;
 const BELOW: f64 = 6.0;
-/// Room of a line of text below a message at fault, and how many there are at most.
+/// Height of a line of text below a message with a violation, and the most such lines.
 const FLAG: f64 = 16.0;
 const FLAGS: usize = 3;
-/// Columns of a label, and of the text of a fault.
+/// The most columns of a label, and of the text of a violation.
 const COLUMNS: usize = 60;
 const FLAG_COLUMNS: usize = 62;
 
-/// The diagram, or nothing where nothing happened. `number` is that of the scenario in the page.
+/// The diagram; `None` if nothing happened. `number` is the number of the scenario in the page.
 pub(super) fn draw(
     number: usize,
     scenario: &ScenarioResult,
@@ -152,7 +152,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The time of a row, unless the one before has the same.
+    /// Writes the time of a row, unless it is the same as that of the row before.
     fn time(&self, at: Duration, y: f64, last: &mut String, svg: &mut String) {
         let stamp = report::words::stamp(at);
         if stamp != *last {
@@ -197,8 +197,8 @@ impl Picture<'_> {
         }
     }
 
-    /// A link to the line of an event, where the page has it. For the mouse alone: by keyboard the transcript
-    /// is nearer.
+    /// A link to the transcript line of an event, if the page shows that line. The link is for the mouse only: keyboard
+    /// users reach the transcript itself more quickly.
     fn link(&self, event: EventId) -> (String, &'static str) {
         if self.parts.show(event) {
             (format!("<a href=#s{}e{} tabindex=-1>", self.number, event.0), "</a>")
@@ -207,7 +207,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Something that happened at one of the two.
+    /// Draws an event that is not a line, at one of the lanes.
     fn note(&self, lane: u32, text: &str, class: &str, id: EventId, y: f64, svg: &mut String) {
         let (open, close) = self.link(id);
         let (x, anchor) = if lane == GUI { (GUI + 10, "start") } else { (ENGINE - 10, "end") };
@@ -221,7 +221,7 @@ impl Picture<'_> {
         );
     }
 
-    /// What is wrong, below the message.
+    /// Writes the violations below the message that shows them.
     fn faults(&self, event: EventId, y: f64, svg: &mut String) {
         let mut y = y;
         let faults = self.flags.at(event).iter().filter(|flag| flag.offender);
@@ -253,7 +253,7 @@ impl Picture<'_> {
     }
 }
 
-/// Something that is no line, in words.
+/// The text of an event.
 pub(super) fn note(kind: &EventKind) -> String {
     match kind {
         EventKind::EndOfStream(Stream::Stdout) => words::STDOUT_ENDED.to_string(),
@@ -270,7 +270,7 @@ pub(super) fn note(kind: &EventKind) -> String {
     }
 }
 
-/// The line of a message, if the event is one.
+/// The line of an event, if the event has one.
 pub(super) fn line_of(kind: &EventKind) -> Option<std::borrow::Cow<'_, Line>> {
     use std::borrow::Cow;
     match kind {
@@ -289,7 +289,7 @@ pub(super) fn line_of(kind: &EventKind) -> Option<std::borrow::Cow<'_, Line>> {
     }
 }
 
-/// The rail of time between two rows.
+/// Draws the time rail between two rows.
 fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
     let (top, end) = gap.places;
     match gap.scale {
@@ -320,14 +320,14 @@ fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
     }
 }
 
-/// Milliseconds between two ticks of the rail: a round number that leaves them apart.
+/// Milliseconds between two ticks of the rail: a round number, at least eight pixels.
 fn tick(per_ms: f64) -> f64 {
     const STEPS: [f64; 12] =
         [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0];
     STEPS.into_iter().find(|step| step * per_ms >= 8.0).unwrap_or(5000.0)
 }
 
-/// What the rail means, where it is not plain.
+/// The legend of the time rail, for the kinds of gap in this diagram.
 fn legend(scale: &Scale) -> String {
     let has = |wanted| scale.gaps.iter().any(|gap| gap.scale == wanted);
     let mut parts = Vec::new();

@@ -1,30 +1,30 @@
-//! Which events a diagram draws. The transcript beside it has all of them.
+//! The choice of the events that a diagram draws. The transcript next to it has all events.
 
 use std::time::Duration;
 
 use crate::report::html::flags::Flags;
 use crate::transcript::{Event, EventId, EventKind, Transcript};
 
-/// Of a row of lines that the engine writes without being asked, so many are drawn at its begin.
+/// How many lines are drawn at the begin of a folded run of engine lines.
 const HEAD: usize = 2;
-/// From how many on such a row is folded.
+/// A run of engine lines that is longer than this is folded.
 const LONG: usize = 5;
-/// How many rows a diagram has at most.
+/// The most rows of a diagram.
 pub(super) const MOST: usize = 90;
-/// How much around an event at fault is always drawn.
+/// How many events before and after a violation are always drawn.
 const AROUND: usize = 3;
 
 /// A row of the diagram.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Row<'a> {
-    /// Something that happened; with the line of the script where it is the first of it.
+    /// An event; with the script line of its step if it is the first event of the step.
     Event(&'a Event, Option<u32>),
-    /// So many events that are not drawn, with the first that is kept.
+    /// A number of events that are not drawn, and the first of them that the transcript has.
     Fold { count: u64, first: EventId, from: Duration, until: Duration },
 }
 
 impl Row<'_> {
-    /// When it begins and ends.
+    /// The times at which the row begins and ends.
     pub(super) fn times(&self) -> (Duration, Duration) {
         match self {
             Self::Event(event, _) => (event.at, event.at),
@@ -33,16 +33,16 @@ impl Row<'_> {
     }
 }
 
-/// An event with what there is to know of it here.
+/// An event, and whether and how it is drawn.
 struct Seen<'a> {
     event: &'a Event,
     step: Option<u32>,
-    /// How many events before it were not kept.
+    /// How many events before this one the transcript lost.
     lost: u64,
     drawn: bool,
 }
 
-/// Chooses what is drawn.
+/// Chooses the rows of the diagram.
 pub(super) fn rows<'a>(transcript: &'a Transcript, flags: &Flags<'_>) -> Vec<Row<'a>> {
     let mut seen = seen(transcript);
     let kept = around_faults(&seen, flags);
@@ -69,7 +69,7 @@ fn seen(transcript: &Transcript) -> Vec<Seen<'_>> {
     all
 }
 
-/// What is drawn whatever happens: what is at fault and what it rests on, and what stands around it.
+/// The events that are always drawn: violations with the events around them, and the events that findings refer to.
 fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
     let mut kept = vec![false; seen.len()];
     let mut room = MOST;
@@ -80,7 +80,7 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
             _ => 0,
         };
         let (from, to) = (place.saturating_sub(around), (place + around + 1).min(seen.len()));
-        // A finding that names thousands of events is shown by the first of them.
+        // If findings name thousands of events, only the first of them are kept.
         let Some(left) = room.checked_sub(to - from) else {
             break;
         };
@@ -90,7 +90,7 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
     kept
 }
 
-/// Lines that come one after the other, such as options and info, lose their middle.
+/// Folds the middle of long runs of engine lines, such as `option` and `info` lines.
 fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
     let asked = |seen: &Seen<'_>| {
         !matches!(seen.event.kind, EventKind::Received(_) | EventKind::Stderr(_))
@@ -101,7 +101,7 @@ fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
         let length =
             (at..seen.len()).take_while(|&place| !asked(&seen[place]) && !kept[place]).count();
         if length > LONG {
-            // The last one, such as usiok, ends what the others belong to.
+            // Keep the last line: a line such as usiok ends the run that the others belong to.
             for one in &mut seen[at + HEAD..at + length - 1] {
                 one.drawn = false;
             }
@@ -110,7 +110,7 @@ fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
     }
 }
 
-/// What is still too much is folded in the middle.
+/// Folds events in the middle if there are still too many.
 fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
     let drawn: Vec<usize> = (0..seen.len()).filter(|&place| seen[place].drawn).collect();
     let excess = drawn.len().saturating_sub(MOST);
@@ -122,7 +122,7 @@ fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
     }
 }
 
-/// A single event is never folded: the fold takes as much room.
+/// Draws each event that would be the only one of a fold, because a fold takes as much room as an event.
 fn draw_single(seen: &mut [Seen<'_>]) {
     for place in 0..seen.len() {
         let is_shown = |one: Option<&Seen<'_>>| one.is_none_or(|one| one.drawn && one.lost == 0);
@@ -169,7 +169,7 @@ mod tests {
     use crate::report::fixtures;
     use crate::verdict::{Severity, Verdict};
 
-    /// The rows of a transcript with these signs, one event a millisecond; numbers are events at fault.
+    /// Compares the rows of a transcript with these signs, one event per millisecond; `faults` are ids of violations.
     fn check(signs: &str, faults: &[usize], expected: &str) {
         let lines = signs.chars().enumerate().map(|(at, sign)| match sign {
             's' => format!("{at} . step 4"),

@@ -1,15 +1,15 @@
-//! Where a moment stands in a diagram: to scale where that can be read, and marked where it is not.
+//! Vertical positions of times in a diagram: to scale if the rows stay readable, else marked as stretched or shortened.
 
 use std::time::Duration;
 
-/// What a row needs: when it begins and ends, and the room around its line.
+/// The times of a row, and the room it needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Need {
-    /// When it begins and ends.
+    /// The times at which the row begins and ends.
     pub(super) times: (Duration, Duration),
-    /// Room above its line.
+    /// Pixels above the line of the row.
     pub(super) above: f64,
-    /// Room below it.
+    /// Pixels below it.
     pub(super) below: f64,
 }
 
@@ -18,51 +18,51 @@ pub(super) struct Need {
 pub(super) enum GapScale {
     /// To scale.
     True,
-    /// Longer than it was, so that lines can be read.
+    /// Longer than to scale, so that rows stay readable.
     Stretched,
-    /// Shorter than it was.
+    /// Shorter than to scale.
     Shortened,
 }
 
-/// The time between two rows.
+/// The gap between two rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gap {
-    /// When it begins and ends.
+    /// The times at which the gap begins and ends.
     pub(super) times: (Duration, Duration),
-    /// Where it begins and ends.
+    /// The vertical positions at which the gap begins and ends.
     pub(super) places: (f64, f64),
-    /// How it is drawn.
+    /// How the gap is drawn.
     pub(super) scale: GapScale,
 }
 
-/// The rows in their places.
+/// The vertical positions of all rows.
 #[derive(Debug)]
 pub(super) struct Scale {
-    /// Pixels a millisecond where it is to scale.
+    /// Pixels per millisecond in gaps that are to scale.
     pub(super) per_ms: f64,
-    /// Where each row stands.
+    /// The position of each row.
     pub(super) rows: Vec<f64>,
-    /// What lies between them.
+    /// The gaps between the rows.
     pub(super) gaps: Vec<Gap>,
-    /// Where the last one ends.
+    /// The end of the last row.
     pub(super) end: f64,
 }
 
-/// Scales to choose from, in pixels a millisecond.
+/// The scales to choose from, in pixels per millisecond.
 const SCALES: [f64; 9] = [4.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
-/// How many pixels there are for waiting, beyond what the rows need.
+/// The most pixels for all gaps together, beyond the needs of the rows.
 const ROOM: f64 = 480.0;
-/// Beyond so many pixels a gap is shortened.
+/// A gap with more pixels than this is shortened.
 const LONGEST: f64 = 220.0;
-/// A time that is so many times as long as the next one leaves the scale to that.
+/// If the longest gap is more than this many times as long as the second longest, the scale is chosen for the second.
 const DWARFED: f64 = 8.0;
-/// Times below so many milliseconds are nothing to choose a scale by.
+/// The second longest gap decides the scale only if it has at least this many milliseconds.
 const VISIBLE: f64 = 20.0;
-/// How long a shortened gap is.
+/// Pixels of a shortened gap.
 const CUT: f64 = 64.0;
 
 impl Scale {
-    /// Places rows below one another, the first one's top at `top`.
+    /// Places the rows, from `top` down.
     pub(super) fn of(needs: &[Need], top: f64) -> Self {
         let per_ms = choose(needs);
         let mut scale =
@@ -90,7 +90,7 @@ impl Scale {
         scale
     }
 
-    /// Where a moment stands; what lies outside stands at the border.
+    /// The position of a time; times outside of the diagram are at its ends.
     pub(super) fn place(&self, at: Duration) -> f64 {
         let Some(first) = self.rows.first().copied() else {
             return self.end;
@@ -110,13 +110,13 @@ impl Scale {
         place
     }
 
-    /// Whether a moment lies after the last row.
+    /// Whether a time is after the last row.
     pub(super) fn is_after(&self, at: Duration) -> bool {
         self.gaps.last().is_none_or(|gap| at > gap.times.1)
     }
 }
 
-/// How long a gap is, that needs so much, and its scale.
+/// The pixels and the scale of a gap of `ms` milliseconds that needs at least `needed` pixels.
 fn length(ms: f64, needed: f64, per_ms: f64) -> (f64, GapScale) {
     let wanted = ms * per_ms;
     if wanted > LONGEST {
@@ -128,8 +128,8 @@ fn length(ms: f64, needed: f64, per_ms: f64) -> (f64, GapScale) {
     }
 }
 
-/// The largest scale that shows what there is to see: the longest time, unless it dwarfs all others, and
-/// not too much of it in all.
+/// The largest scale at which the longest gap is not shortened (unless it is much longer than all others) and all gaps
+/// together fit.
 fn choose(needs: &[Need]) -> f64 {
     let pairs = needs.iter().zip(needs.iter().skip(1));
     let gaps: Vec<(f64, f64)> = pairs
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn rows_never_stand_on_one_another_and_a_diagram_is_bounded() {
-        // Stamps may go back by some microseconds.
+        // Time stamps can go back by a few microseconds.
         let scale = scale(&[0, 5, 4, 3_600_000, 3_600_001, 7_200_000]);
         for pair in scale.rows.windows(2) {
             assert!(pair[1] - pair[0] >= 24.0, "{:?}", scale.rows);

@@ -1,5 +1,5 @@
-//! What a script waited for, drawn: brackets after the engine's lane, hatched bands where nothing may come,
-//! and the deadlines that were missed.
+//! The windows of a script: brackets to the right of the engine's lane, hatched bands in which the engine may write
+//! nothing, and missed deadlines.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use super::{ENGINE, GUI, WIDTH, words};
 use crate::report::html::markup;
 use crate::transcript::{Window, WindowKind};
 
-/// How many are drawn at most.
+/// The most windows that are drawn.
 const MOST: usize = 60;
-/// Below so many pixels a wait is not worth a bracket.
+/// A window with fewer pixels than this is not drawn.
 const VISIBLE: f64 = 8.0;
-/// Room of a label, and how far it may be moved to find it.
+/// Height of a label, and how far a label may be moved down to find room.
 const LABEL: f64 = 13.0;
 const MOVED: f64 = 34.0;
-/// Columns of a label, and of the kinds in it.
+/// The most columns of a label.
 const COLUMNS: usize = 21;
 
-/// Draws what can be seen of them.
+/// Draws the windows that are large enough to be seen.
 pub(super) fn draw(windows: &[Window], scale: &Scale, svg: &mut String) {
     let mut sorted: Vec<&Window> = windows.iter().collect();
     sorted.sort_by_key(|window| window.from);
@@ -75,7 +75,7 @@ fn reply(window: &Window, scale: &Scale, labels: &mut Labels, svg: &mut String) 
     } else if !scale.is_after(window.until)
         && window.until > window.ended + Duration::from_millis(1)
     {
-        // The time that was left, as far as the picture goes.
+        // The rest of the time limit, if the diagram reaches that far.
         let y = scale.place(window.until);
         let _ = write!(svg, "<path class=left d=\"M{} {end:.1}V{y:.1}m-4 0h8\"/>", ENGINE + 12);
     }
@@ -89,7 +89,7 @@ fn bracket(class: &str, top: f64, end: f64, title: &str, svg: &mut String) {
     );
 }
 
-/// Labels below one another, as near as possible to what they describe.
+/// Places labels below each other, as near as possible to their windows. The value is the position of the last label.
 struct Labels(f64);
 
 impl Labels {

@@ -1,4 +1,4 @@
-//! Every text of a sequence diagram that people read.
+//! The texts of a sequence diagram that people read.
 
 use std::time::Duration;
 
@@ -22,13 +22,13 @@ pub(super) const STDOUT_ENDED: Text = say!("standard output ended");
 pub(super) const STDERR_ENDED: Text = say!("standard error ended");
 pub(super) const INPUT_CLOSED: Text = say!("standard input closed");
 
-/// A limit: `800 ms`, `1.5 s`, `30 s`.
+/// A time limit: `800 ms`, `1.5 s`, `30 s`.
 fn limit(time: Duration) -> String {
     let ms = time.as_micros().div_ceil(1000);
     if ms < 1000 {
         format!("{ms} ms")
     } else {
-        // As many digits as there are, three at most.
+        // Print as few digits as possible, at most three.
         format!("{} s", ms as f64 / 1000.0)
     }
 }

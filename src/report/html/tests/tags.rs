@@ -1,4 +1,4 @@
-//! Reads a page as a row of tags, strictly enough to find what is not well formed.
+//! A parser that reads a page as a list of tags, strict enough to find pages that are not well formed.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ impl Tag {
     }
 }
 
-/// Elements that have no end, and such whose end may be left out.
+/// Elements without an end tag, and elements whose end tag can be left out.
 const VOID: [&str; 4] = ["meta", "br", "input", "!DOCTYPE"];
 const OPEN_ENDED: [&str; 9] = ["p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody"];
 
-/// Reads a page as strictly as it is written: every `<` in it begins a tag, and ends are in order.
+/// Reads a page: every `<` in it must begin a tag, and end tags must be in order.
 pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut open: Vec<String> = Vec::new();
@@ -53,7 +53,7 @@ pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
     tags
 }
 
-/// A start tag, what stands after it, and whether it ends itself.
+/// A start tag, the text after it, and whether it ends itself.
 fn start(text: &str) -> (Tag, &str, bool) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '!');
     let length = text.find(|c| !is_name(c)).unwrap();
@@ -87,7 +87,7 @@ fn start(text: &str) -> (Tag, &str, bool) {
     }
 }
 
-/// What no page of ours may have, and what each must.
+/// Checks what no page may contain and what each page must contain.
 pub(in crate::report) fn check(page: &str) -> Vec<Tag> {
     let tags = tags(page);
     let known = "!DOCTYPE html head meta title style body a svg defs pattern path header p rect text span div h1 h2 h3 h4 \
