@@ -1,5 +1,4 @@
-//! Checks, before a run, whether the engine declares the options that the user sets, so that a misspelt name is a user
-//! error and is not ignored silently.
+//! Checks, before a run, whether the engine declares the options that the user sets: a misspelt name is a user error.
 
 use crate::engine::LaunchError;
 use crate::protocol::DeclaredOption;

@@ -25,8 +25,7 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
     }
 }
 
-/// How the engine can flush each line. The hint is for Python alone if the command shows that the engine is a Python
-/// program.
+/// How the engine can flush each line. If the command shows that the engine is a Python program, only for Python.
 fn flush(launch: Option<&Launch>) -> Text {
     if launch.is_some_and(is_python) {
         return say!(

@@ -96,8 +96,7 @@ impl From<JitterV1> for Jitter {
     }
 }
 
-/// Measures with a stub, a program that writes back each line that it reads. `None` if the stub cannot be started or
-/// does not answer.
+/// Measures with a stub that writes back each line that it reads. `None` if it cannot be started or does not answer.
 pub(super) fn measure(stub: &EngineSource) -> Option<Jitter> {
     let timings = Timings { partial_line: PATIENCE, write_stall: PATIENCE };
     let mut process = stub.start(timings).ok()?;

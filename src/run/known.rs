@@ -1,5 +1,4 @@
-//! Known failures: the user lists them, and they do not fail the run. A known failure that no longer occurs fails the
-//! run.
+//! Known failures, listed by the user. They do not fail the run, but a known failure that no longer occurs does.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -85,8 +85,8 @@ pub fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
     Ok(if cancelled { Vec::new() } else { replies })
 }
 
-/// The word that opens a dialogue of a dialect, and the kind of message that acknowledges it; `None` if the dialect has
-/// no such word.
+/// The word that opens a dialogue of a dialect, and the kind of message that acknowledges it; `None` without such a
+/// word.
 pub(super) fn hello(dialect: &dyn Dialect) -> Option<(&'static str, &'static str)> {
     let opening = dialect.games().map_or(&[][..], |games| games.opening);
     opening.iter().find_map(|step| Some((step.send, step.reply?)))

@@ -51,8 +51,8 @@ pub struct Plan {
     pub harmless: Harmless,
     /// How many scenarios may run at once.
     pub jobs: usize,
-    /// How many threads of engines may be busy at once. Only engines that start up or search are counted, not those
-    /// that wait. `None`: any number.
+    /// How many threads of engines that start up or search may be busy at once. Waiting ones do not count. `None`: any
+    /// number.
     pub busy: Option<usize>,
     /// How often the whole run is made, 1 or more. Each scenario is played this often, with the same seed.
     pub repeat: u32,
@@ -122,8 +122,8 @@ impl Plan {
         }
     }
 
-    /// Why the run ended before everything was judged, if a limit of the plan ended it: its time was over, or enough
-    /// scenarios had failed.
+    /// Why a limit of the plan ended the run before everything was judged: its time was over, or enough scenarios had
+    /// failed.
     #[must_use]
     pub fn ended_early(&self) -> Option<Text> {
         if self.max_time.as_ref().is_some_and(MaxTime::is_over) {
@@ -160,8 +160,7 @@ impl MaxTime {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Starts a thread that sets `cancel` when the time is over. Dropping the returned sender stops the thread before
-    /// that.
+    /// Starts a thread that sets `cancel` when the time is over. Dropping the returned sender stops the thread earlier.
     pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Sender<()> {
         let (running, ended) = mpsc::channel::<()>();
         let (length, over, cancel) = (self.length, Arc::clone(&self.over), Arc::clone(cancel));
@@ -177,8 +176,8 @@ impl MaxTime {
     }
 }
 
-/// The default number of scenarios that run at once, and of engine threads that may be busy at once, on a host with
-/// this many cores.
+/// The default number of scenarios that run at once, and of engine threads that may be busy, on a host with so many
+/// cores.
 #[must_use]
 pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
     if built_in {
@@ -246,8 +245,7 @@ pub enum Harmless {
     Named(Vec<String>),
 }
 
-/// Receives the progress of a run. Each method may be called from several threads at once, and the run does not wait
-/// for it.
+/// Receives the progress of a run. Several threads may call a method at once, and the run does not wait for it.
 pub trait Observer: Sync {
     /// The number of scenarios that will be played, prerequisites included.
     fn planned(&self, _count: usize) {}

@@ -90,8 +90,8 @@ impl ScenarioRepeats {
 }
 
 impl ClauseRepeats {
-    /// `broken_in`: the repeats in which the clause counted against the engine. `unsettled_in`: the other repeats in
-    /// which a violation was seen.
+    /// `broken_in`: the repeats in which the clause counted against the engine. `unsettled_in`: other repeats with a
+    /// violation.
     pub(crate) fn new(
         clause: ClauseId,
         worst: Severity,

@@ -301,8 +301,7 @@ impl ScenarioResult {
         )
     }
 
-    /// How long the attempts took, without the time in a queue: that time depends on the other scenarios, not on this
-    /// one.
+    /// How long the attempts took, without the time in a queue, which depends on the other scenarios.
     #[must_use]
     pub fn took(&self) -> Duration {
         self.duration.saturating_sub(self.spent.queued)

@@ -13,8 +13,7 @@ const NORMALS: usize = 4 << 20;
 /// The size in bytes to which the transcript of an attempt is cut while the attempt waits to be repeated.
 const WAITING: usize = 32 << 10;
 
-/// The order in which transcripts are cut, and the size in bytes: `true` means only those of scenarios in which nothing
-/// counts.
+/// The order in which transcripts are cut, and the size in bytes. `true`: only if nothing in the scenario counts.
 const LEVELS: [(bool, usize); 6] = [
     (true, 32 << 10),
     (true, 8 << 10),
@@ -24,8 +23,7 @@ const LEVELS: [(bool, usize); 6] = [
     (false, 4 << 10),
 ];
 
-/// Cuts transcripts until all of them together are within the limit. `normal` makes the snapshot text of a scenario
-/// before its transcript is cut.
+/// Cuts transcripts until all together are within the limit. `normal` makes a snapshot text before a transcript is cut.
 pub(in crate::run) fn fit<'r>(
     results: impl Iterator<Item = (&'r usize, &'r mut ScenarioResult)>,
     normal: &dyn Fn(usize, &ScenarioResult) -> Option<NormalForm>,

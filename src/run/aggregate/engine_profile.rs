@@ -56,8 +56,7 @@ pub(crate) fn offers(dialect: &dyn Dialect, known: &EngineProfile, need: &Need) 
     }
 }
 
-/// The number of threads with which the engine searches: the value that the run sets, else the declared default, else
-/// one.
+/// With how many threads the engine searches: the value that the run sets, else the declared default, else one.
 pub(crate) fn threads(
     dialect: &dyn Dialect,
     known: &EngineProfile,

@@ -176,8 +176,8 @@ pub(in crate::run) fn rank(result: &ScenarioResult) -> u8 {
     }
 }
 
-/// Adds to a repeat what another one showed in addition. The events of the other repeat are appended, and only if they
-/// show something new.
+/// Adds to a repeat what another one showed in addition. The events of the other one are appended if they show
+/// something new.
 fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
     shown.duration += other.duration;
     shown.spent.add(&other.spent);

@@ -29,8 +29,7 @@ pub(crate) fn sum_up(
     let time = time_use(planned, &scenarios, elapsed);
     scenarios.retain(is_reported);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    // A run that was ended by its time or by the number of failures counts as complete, although not everything was
-    // judged.
+    // A run that was ended by its time or by the number of failures counts as complete, even if not all was judged.
     let interrupted = cancelled && plan.ended_early().is_none();
     let catalogue = plan.dialect.catalogue();
     let (verdict, reason) = conformance(&Judged {
@@ -73,8 +72,7 @@ pub(crate) fn sum_up(
     }
 }
 
-/// Whether the report lists a scenario. A scenario of another shard without findings is only in the report of that
-/// shard.
+/// Whether the report lists a scenario. One of another shard without findings is only in the report of that shard.
 fn is_reported(scenario: &ScenarioResult) -> bool {
     let in_order = match scenario.verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
@@ -208,8 +206,7 @@ fn is_open(judged: &Judged<'_>, scenario: &ScenarioResult) -> bool {
     }
 }
 
-/// The highest severity that a scenario without a judgement could have: that of its doubtful findings, or else that of
-/// its clauses.
+/// The highest severity that an unjudged scenario could have: that of its doubtful findings, else that of its clauses.
 fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Severity) -> Severity {
     let doubtful = scenario.findings.iter().map(|finding| finding.severity);
     let doubtful = doubtful.max().filter(|worst| *worst >= Severity::Warn);

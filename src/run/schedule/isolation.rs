@@ -13,8 +13,7 @@ use crate::verdict::{Finding, Severity};
 pub(crate) struct Isolation {
     /// How much the jitter of the host adds to the slack.
     pub(crate) margin: Duration,
-    /// Whether waits are kept short: all findings to be confirmed are about replies that never came, so that longer
-    /// waits would only cost time.
+    /// Whether waits are kept short, because all findings to be confirmed are about replies that never came.
     pub(crate) brief: bool,
     /// For each race with failed rounds: its line, and the offsets of the failed rounds.
     pub(crate) races: Vec<(u32, Vec<Offset>)>,

@@ -77,8 +77,7 @@ struct Judgement {
     reason: Option<Text>,
     /// The index of the attempt that is reported.
     shown: usize,
-    /// The timing findings to report, each with the index of the attempt that shows it; `None` if those of the reported
-    /// attempt stay as they are.
+    /// The timing findings to report, each with the index of its attempt; `None` if those of the reported attempt stay.
     timing: Option<Vec<(usize, Finding)>>,
 }
 
@@ -126,7 +125,7 @@ impl Judgement {
             );
             simple(Verdict::Flaky, Some(reason), 0)
         };
-        // No attempt has played the script to its end, and the attempts ended for different reasons. A warning does not
+        // No attempt has reached the end of the script, and they ended for different reasons. A warning does not
         // explain that.
         let cut_off = played.iter().all(|(trial, _)| trial.end == Err(End::Unmet));
         if counted == Severity::Warn && cut_off && late(counted) > 0 {

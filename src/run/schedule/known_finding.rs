@@ -1,5 +1,5 @@
-//! Findings of rules in fresh processes. If the same finding occurs in a shared process, the earlier scenarios there
-//! are not its cause.
+//! Findings of rules in fresh processes. If one also occurs in a shared process, the earlier scenarios are not its
+//! cause.
 
 use crate::verdict::Finding;
 

@@ -136,8 +136,8 @@ fn searches(dialect: &dyn Dialect, send: &Send) -> Option<usize> {
     Some(searches)
 }
 
-/// The number of open searches that an awaited message closes; `None` if the step waits for the end of the process or
-/// of its output.
+/// The number of open searches that an awaited message closes; `None` if the step waits for an exit or the end of
+/// output.
 fn closes(dialect: &dyn Dialect, expect: &Expect, open: usize) -> Option<usize> {
     match &expect.what {
         Pattern::Kind(name) => {

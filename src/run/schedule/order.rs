@@ -50,8 +50,7 @@ pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: b
     order
 }
 
-/// The scenarios of a plan and their prerequisites, in the order in which they begin if one scenario is played at a
-/// time.
+/// The scenarios of a plan and their prerequisites, in the order in which they begin if one is played at a time.
 #[must_use]
 pub fn in_order(plan: &Plan) -> Vec<Scenario> {
     let scenarios = with_prerequisites(&plan.scenarios, &plan.library);

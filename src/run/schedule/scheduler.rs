@@ -200,8 +200,7 @@ impl<'a> Scheduler<'a> {
         self.changed.notify_all();
     }
 
-    /// Reports the scenarios that have ended to the observer. The state is unlocked meanwhile, because the observer may
-    /// take long.
+    /// Reports the ended scenarios to the observer, with the state unlocked, because the observer may take long.
     fn reported<'s>(&'s self, mut state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
         let finished = std::mem::take(&mut state.finished);
         drop(state);
@@ -346,8 +345,8 @@ impl<'a> Scheduler<'a> {
             // Long scenarios begin first, and get their CPU slots first.
             cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
             start: Some(self.start),
-            // Waits are shortened on suspicion only. An attempt in isolation has to prove it, unless its own waits are
-            // kept short.
+            // Waits are shortened on suspicion. An attempt in isolation has to prove it, unless its own waits are
+            // short.
             unanswered: Some(&self.unanswered)
                 .filter(|_| isolation.is_none_or(|isolation| isolation.brief)),
         };

@@ -56,8 +56,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Plays a doubtful scenario in isolation until its timing violations are confirmed, or until an attempt does not
-    /// show them.
+    /// Plays a doubtful scenario in isolation until its timing violations are confirmed or an attempt does not show
+    /// them.
     pub(in crate::run) fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
         let first = played.first().map(|(first, _)| first);
         let isolation = first.map(|first| {

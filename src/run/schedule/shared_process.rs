@@ -63,8 +63,8 @@ impl<'r> SharedProcess<'r> {
         self.played.split_last().map_or(&[], |(_, before)| before)
     }
 
-    /// Plays a scenario. Unless it is the first one, it begins with a new game in the same dialogue, and its events are
-    /// numbered and timed from there.
+    /// Plays a scenario. If it is not the first one, it begins with a new game, and its events are numbered and timed
+    /// from there.
     pub(in crate::run) fn play(&mut self, bench: &Bench<'_>, scenario: &'r Scenario) -> Trial {
         let first = self.played.is_empty();
         self.played.push(scenario);

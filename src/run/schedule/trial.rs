@@ -41,8 +41,7 @@ pub(crate) struct Bench<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
-    /// The settings of an attempt in isolation, during which the load of the host is observed; `None` in other
-    /// attempts.
+    /// The settings of an attempt in isolation, with the load of the host observed; `None` in other attempts.
     pub(crate) isolation: Option<&'a Isolation>,
     /// The CPU slots for busy engines and the rank of this scenario, if there are more engines than processors.
     pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
@@ -244,8 +243,8 @@ pub(in crate::run) struct Played {
     stopped_at_line: Option<u32>,
 }
 
-/// Plays steps in a session. The options of the run are set before the first question for readiness, unless `set` says
-/// that they are set already.
+/// Plays steps in a session. The options of the run are set before the first question for readiness, unless `set` is
+/// true.
 pub(in crate::run) fn steps_of(
     bench: &Bench<'_>,
     scenario: &Scenario,

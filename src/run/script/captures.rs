@@ -13,7 +13,7 @@ impl Captures {
         self.0.push((name.to_owned(), value));
     }
 
-    /// The text with the captured values inserted. Line ends in a value become blanks, because they would begin another
+    /// The text with the captured values inserted. Line ends in a value become blanks, as they would begin another
     /// command.
     pub(crate) fn fill(&self, template: &Template) -> String {
         template

@@ -275,8 +275,7 @@ fn kinds(expects: &[&Expect]) -> Vec<String> {
     kinds
 }
 
-/// Reports another reply that closed the search. If the rules have reported this reply and the step names no clause,
-/// nothing is added.
+/// Reports another reply that closed the search, unless the rules have reported it and the step names no clause.
 fn instead(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,

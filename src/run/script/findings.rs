@@ -166,8 +166,7 @@ impl Findings {
         (held().map(count).sum(), others.map(count).sum())
     }
 
-    /// Whether there is a finding that counts against the engine and does not depend on time; syntax findings are left
-    /// out.
+    /// Whether a finding counts against the engine and does not depend on time; syntax findings are left out.
     pub(crate) fn certain(&self) -> bool {
         self.list.iter().any(|known| known.held() && !known.finding.timing)
     }

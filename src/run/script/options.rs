@@ -6,8 +6,8 @@ use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
-/// Parts of names of options that are not changed: another value would make it a different engine, or refer to data of
-/// the user.
+/// Parts of names of options whose choices are not tried: another choice makes a different engine, or refers to user
+/// data.
 const ELSEWHERE: [&str; 8] =
     ["protocol", "variant", "chess960", "promotion", "batch", "file", "path", "dir"];
 
@@ -86,8 +86,8 @@ fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
     option.kind == "button" || option.kind == "string" && any_text
 }
 
-/// The names and values that an option is set to, in order: mostly one, or none. `turn` is how many times `Next` has
-/// been played before.
+/// The names and values that an option is set to, in order: mostly one, or none. `turn`: how often `Next` was played
+/// before.
 fn values(
     dialect: &dyn Dialect,
     option: &DeclaredOption,

@@ -75,8 +75,8 @@ pub(crate) fn owed(
     missing(script, None, Severity::Fail, awaited, from, limit)
 }
 
-/// Records what did not come in time. The finding depends on time, unless the engine has continued without the reply.
-/// Always ends the script.
+/// Records what did not come in time, and ends the script. Time decides the finding, unless the engine has gone on
+/// without it.
 pub(in crate::run) fn missing(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,

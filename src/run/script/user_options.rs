@@ -6,8 +6,7 @@ use std::time::Duration;
 use crate::protocol::Dialect;
 use crate::run::script::state::{End, Flow, Script};
 
-/// Parts of names of options that decide how much memory or how many processors the engine uses. Their values depend on
-/// the host.
+/// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
 const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
 
 /// Part of the name of an option that multiplies the work of a search.
@@ -79,8 +78,7 @@ pub(in crate::run) fn left_alone(name: &str) -> End {
     End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
 }
 
-/// Records that a script sets an option. Clocks are not judged while options that change the engine's resources differ
-/// from their values at the start.
+/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value.
 pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     let is_work = name.to_ascii_lowercase().contains(WORK);
     if !is_work && !is_costly(script.dialect, name) {

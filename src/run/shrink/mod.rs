@@ -33,15 +33,13 @@ const FIRST_AT_MOST: u32 = 20;
 pub struct Wanted<'a> {
     /// The clause of the violation; `None` for the worst violation that the scenario shows.
     pub clause: Option<&'a str>,
-    /// How often a candidate is played if it does not show the violation earlier; `None`: derived from the first plays
-    /// of the scenario.
+    /// How often a candidate is played if it does not show the violation earlier; `None`: as the first plays suggest.
     pub tries: Option<u32>,
     /// The control, a sound engine.
     pub control: Option<&'a EngineSource>,
     /// How long the reduction may take.
     pub max_time: Duration,
-    /// Receives the number of candidates that were played, and the number of lines that the shortest one with the
-    /// violation sends.
+    /// Receives the number of candidates played, and how many lines the shortest one with the violation sends.
     pub progress: &'a dyn Fn(u32, usize),
 }
 
@@ -162,8 +160,7 @@ fn without_rest(script: &mut Script, end: usize, witness: &mut Witness<'_>) {
     }
 }
 
-/// The violation to look for, the number of plays that showed it, the number of all plays, and a transcript that shows
-/// it.
+/// The violation to look for, the number of plays that showed it, the number of all plays, and a transcript of it.
 fn first(
     witness: &mut Witness<'_>,
     whole: &Scenario,
@@ -202,8 +199,7 @@ fn first(
     }
 }
 
-/// How often a candidate is played, so that a candidate with the rate of the whole script is missed in one of twenty
-/// cases.
+/// How often a candidate is played. One with the rate of the whole script is missed in one of twenty cases.
 fn tries(shown: u32, played: u32) -> u32 {
     if shown == played {
         return 1;

@@ -117,8 +117,8 @@ fn floods_of_three(best_lines: u64) -> Scripted {
     paper::engine(vec![Reaction::on("go", &lines)])
 }
 
-/// A row for a clock: its limit, profile, clause and script, and the last time that is allowed. A reply at exactly that
-/// time is not tested.
+/// A row for a clock: its limit, profile, clause and script, and the last time that is allowed, which is not tested
+/// itself.
 const fn clock(
     limit: &'static str,
     profile: &'static str,

@@ -49,8 +49,7 @@ impl Transport for Silent {
     }
 }
 
-/// Whether the only slot becomes free while the engine searches for this long. `works`: whether the engine uses a
-/// processor.
+/// Whether the only slot becomes free during a search of this length. `works`: whether the engine uses a processor.
 fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let engine = Silent { paper: Scripted::new(Vec::new()), works };

@@ -303,8 +303,7 @@ impl<'a> Shown<'a> {
         self.numbers.get(place).copied()
     }
 
-    /// The index of the event of the transcript that a finding of a trial is about. Of several equal events, it is the
-    /// marked one.
+    /// The index of the event that a finding of a trial is about. Of several equal events, it is the marked one.
     fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Expected]) -> usize {
         let about = finding.events.last();
         let about = about.and_then(|id| line_of(trial.transcript.get(*id)?));

@@ -1,5 +1,4 @@
-//! Helpers for trials with scripted engines: an engine that does the handshake and exits at `quit`, a script, and a
-//! bench.
+//! Helpers for trials with scripted engines: an engine with handshake and exit, a script, and a bench.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

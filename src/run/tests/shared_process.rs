@@ -15,8 +15,8 @@ use crate::transcript::EventKind;
 const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
                     - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
 
-/// Plays scenarios in one process. Returns their trials, each with whether the engine is in a known state after it, and
-/// the cost of the start.
+/// Plays scenarios in one process. Returns each trial with whether the state is known after it, and the cost of the
+/// start.
 fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, bool)>, StartCost) {
     let (cancel, start) = (AtomicBool::new(false), StartCost::default());
     let limits = paper::limits();

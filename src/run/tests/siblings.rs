@@ -1,5 +1,4 @@
-//! The same fault violates the same demand in each dialect: what the dialects have in common is counted at sibling
-//! clauses.
+//! The same fault violates the same demand in each dialect: the dialects have sibling clauses for it.
 
 use crate::protocol::clause_docs::Begins;
 use crate::protocol::{DIALECTS, Dialect, Setting, judge};

@@ -83,8 +83,7 @@ impl CpuSlots {
         }
     }
 
-    /// Changes the number of slots for engines that use all of their time, to at least one. Slots that are held stay
-    /// held.
+    /// Changes the number of slots for engines that use all of their time, to at least one. Held slots stay held.
     pub(crate) fn limit(&self, limit: usize) {
         self.lock().limit = limit.max(1);
         self.changed.notify_all();

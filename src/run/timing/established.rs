@@ -1,5 +1,4 @@
-//! Established violations: once a violation is confirmed in enough scenarios of a run, it is no longer waited for in
-//! full or confirmed again each time.
+//! Established violations: after enough scenarios have confirmed one, it is not waited for or confirmed in full again.
 
 use std::collections::BTreeSet;
 

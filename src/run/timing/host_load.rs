@@ -9,13 +9,11 @@ use crate::engine::{HostTally, HostTimes, Transport};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// How often the counters of the host are read. The time that a thread waited between the last reading and its end is
-/// not seen.
+/// How often the counters of the host are read. What a thread waited between the last reading and its end is not seen.
 const LOOK: Duration = Duration::from_millis(20);
 /// How many sends are remembered. The clock of a finding starts at one of the latest sends.
 const SENDS: usize = 64;
-/// The part of a wait (a quarter) for which the engine must have been kept from working before a reply that never came
-/// is excused.
+/// The part of a wait (a quarter) for which the engine must have been delayed before a missing reply is excused.
 const SHARE: u32 = 4;
 /// The part of one processor (a tenth) that other programs must have used before the host can be the cause. If the
 /// threads of an engine wait only for each other, the engine itself is the cause.
@@ -33,8 +31,7 @@ pub(crate) struct HostLoadMonitor {
     /// When the counters of the host were last read.
     looked: Option<Duration>,
     sends: VecDeque<(EventId, Duration, HostTimes)>,
-    /// Whether the engine has had all the time that its limit gives it since the last send, without the time that other
-    /// work took.
+    /// Whether the engine has had all the time of its limit since the last send, without the time that other work took.
     made_up: bool,
     verdict: HostLoadVerdict,
 }
@@ -131,8 +128,7 @@ impl HostLoadVerdict {
 }
 
 impl HostLoadMonitor {
-    /// A monitor that reads the counters of the host and knows its jitter, or with `None` a monitor that is switched
-    /// off.
+    /// A monitor that reads the counters of the host and knows its jitter; `None` gives one that is switched off.
     pub(crate) fn new(margin: Option<Duration>) -> Self {
         Self { on: margin.is_some(), margin: margin.unwrap_or_default(), ..Self::default() }
     }

@@ -45,8 +45,7 @@ struct Chains<'a> {
 }
 
 impl<'a> Chains<'a> {
-    /// The length of the longest chain that ends with this scenario. The recursion ends, because the loader refuses
-    /// cycles of prerequisites.
+    /// The length of the longest chain that ends with this scenario. The loader refuses cycles, so the recursion ends.
     fn until_end(&self, id: &'a str, known: &mut Known<'a>) -> Duration {
         if let Some((length, _)) = known.get(id) {
             return *length;

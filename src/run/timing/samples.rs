@@ -57,8 +57,8 @@ impl Samples {
         }
     }
 
-    /// The results to report, in the order of the dialect. A latency without a sample is left out. With `keep`, the
-    /// samples are included.
+    /// The results to report, in the order of the dialect, without latencies that have no sample. `keep`: with the
+    /// samples.
     pub(crate) fn results(&self, latencies: &[Latency], keep: bool) -> Vec<LatencyResult> {
         let result = |latency: &Latency| {
             let row = self.latencies.iter().find(|row| row.name == latency.name)?;

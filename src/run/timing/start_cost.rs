@@ -6,9 +6,8 @@ use std::time::Duration;
 /// From this time on, a start is long enough that scenarios share processes to avoid it.
 const COSTLY: Duration = Duration::from_millis(200);
 
-/// The shortest time from the start of a process to its first `readyok`, or to the corresponding reply in another
-/// dialect, in microseconds. The shortest one counts because any longer time is due to the machine. `u64::MAX`: no
-/// process has been ready.
+/// The shortest time from the start of a process to its first `readyok` (or the reply of another dialect to that
+/// question), in microseconds. Longer times are due to the machine. `u64::MAX`: no process has been ready.
 #[derive(Debug)]
 pub(crate) struct StartCost(AtomicU64);
 

@@ -39,8 +39,8 @@ impl Part {
 ///
 /// # Errors
 ///
-/// If the parts do not belong together, one of them is missing, or a scenario is in two of them: a fragment that names
-/// the parts.
+/// If the parts do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
+/// parts.
 pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, Text> {
     same::check(&parts)?;
     let known: Vec<Known> = parts

@@ -101,8 +101,7 @@ pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
     pooled
 }
 
-/// Removes from the findings of a part the notes about other searches of that part. The notes are made again for the
-/// whole.
+/// Removes from the findings of a part the notes about other searches of that part. The whole run gets its own notes.
 pub(super) fn forget_clocks(part: &mut RunResult) {
     for scenario in &mut part.scenarios {
         for finding in &mut scenario.findings {

@@ -1,5 +1,4 @@
-//! Checks whether reports are parts of one run: which properties must be equal in all of them, and which parts are
-//! missing.
+//! Checks whether reports are parts of one run: which properties must be equal in all, and which parts are missing.
 
 use super::Part;
 use crate::lang::Text;

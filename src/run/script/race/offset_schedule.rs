@@ -5,8 +5,7 @@ use std::time::Duration;
 use crate::explore::random::Random;
 use crate::scenario::Offset;
 
-/// Gives out offsets: in the first pass each one once, in an order that depends on the seed; in later passes offsets
-/// between them.
+/// Gives out offsets: in the first pass each one once, in an order made from the seed; later offsets between them.
 #[derive(Debug)]
 pub(super) struct OffsetSchedule {
     random: Random,

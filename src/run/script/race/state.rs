@@ -30,8 +30,7 @@ pub(crate) struct Races {
     list: Vec<State>,
     /// In a confirming attempt: for each race with failed rounds, its line and the offsets of the failed rounds.
     failed: Vec<(u32, Vec<Offset>)>,
-    /// Whether a missing reply has already been waited for in full: later failures are only counted, with shorter
-    /// waits.
+    /// Whether a missing reply was already waited for in full: later failures are only counted, with shorter waits.
     pub(super) hasty: bool,
 }
 

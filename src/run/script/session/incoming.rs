@@ -11,8 +11,7 @@ use crate::transcript::{Event, EventId, EventKind, Stream};
 /// How often a wait checks whether the user has ended the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
 
-/// Lines longer than this (in bytes) are parsed by one thread at a time: the parsed form can take many times the size
-/// of the line.
+/// Lines with more bytes than this are parsed by one thread at a time: the parsed form can be many times as large.
 const LONG_LINE: usize = 16 << 10;
 
 /// Held while a long line is parsed and judged.

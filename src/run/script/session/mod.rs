@@ -45,8 +45,8 @@ pub(crate) struct Session<'a> {
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
     pub(crate) inbox: Pending,
-    /// Replies since the last send that a step passed over while it waited for another message. A later step may wait
-    /// for them.
+    /// Replies since the last send that a step passed over while it waited for another message. Later steps may use
+    /// them.
     pub(crate) passed_over: Pending,
     /// When the last line was sent.
     pub(crate) last_send: Duration,
@@ -154,8 +154,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins another scenario in the same process. The findings and events of the previous one have been taken. The
-    /// monitor keeps its state.
+    /// Begins another scenario in the same process, after the findings and events were taken. The monitor keeps its
+    /// state.
     pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
         self.inbox.clear();
         self.passed_over.clear();
@@ -288,8 +288,7 @@ impl<'a> Session<'a> {
         self.host_load.weigh(finding, &*self.transport);
     }
 
-    /// The time until which to go on waiting for a reply that was due within `limit` after `from`, if a busy host
-    /// delayed the engine.
+    /// Until when to wait for a reply that was due within `limit` after `from`, if a busy host delayed the engine.
     pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
         self.host_load.prolonged(from, limit, &*self.transport)
     }

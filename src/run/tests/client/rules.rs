@@ -42,8 +42,7 @@ pub(super) enum Violation {
     BareGo,
     /// A word of `go` that does not exist in the profile.
     UnknownGoWord,
-    /// Clocks that clients do not send: one without the other, byoyomi together with increments, or clocks in an
-    /// infinite search.
+    /// Clocks that clients do not send: one alone, byoyomi with increments, or clocks in an infinite search.
     OddClocks,
     /// A running clock below a second: many engines cannot keep it.
     ShortClock,
