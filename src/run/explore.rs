@@ -22,7 +22,7 @@ const QUIET: usize = 200;
 /// The progress of an exploration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// Sessions that were played. Prerequisites, and sessions that need a capability the engine lacks, are not counted.
+    /// The sessions so far, without prerequisites and without sessions that need a capability that the engine lacks.
     pub sessions: u64,
     /// Sessions with at least one finding that counts against the engine.
     pub broken: u64,

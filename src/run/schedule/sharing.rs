@@ -232,8 +232,7 @@ impl<'a> Scheduler<'a> {
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the scenario at this position of the waiting list can begin. `is_shared`: the worker has a shared
-    /// process.
+    /// Whether the scenario at this position of the waiting list can begin. `is_shared`: the worker has a process.
     pub(in crate::run) fn can_begin(
         &self,
         state: &State<'_>,

@@ -59,8 +59,7 @@ pub(crate) enum Owed {
     Silence,
 }
 
-/// Reports an exit during the current step, unless a rule has already reported it. A rule reports every exit before
-/// `quit`.
+/// Reports an exit during the current step, unless a rule has reported it. A rule reports every exit before `quit`.
 pub(crate) fn gone(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,

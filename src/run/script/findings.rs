@@ -229,7 +229,7 @@ impl Findings {
     }
 }
 
-/// No finding of a script is better than one of this rule, which shows that the engine knew the position.
+/// The rule whose findings replace those of a script, because they show that the engine knew the position.
 const DECISIVE: &str = "forbidden-drop";
 
 /// The rules that judge lines as text, whatever the state of the dialogue.

@@ -27,8 +27,7 @@ impl Growth {
         Self { clause, moments: [first, first.midpoint(times), times], held: Vec::new() }
     }
 
-    /// Reads the memory if this repetition is one of the three. After the last one, reports growth in both halves as
-    /// info.
+    /// Reads the memory if this repetition is one of the three. After the last one, growth in both halves is reported.
     pub(crate) fn look(&mut self, script: &mut Script<'_, '_>, time: u32) {
         if self.moments.get(self.held.len()) != Some(&time) {
             return;

@@ -151,8 +151,7 @@ fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (T
     (expected, message)
 }
 
-/// Checks a flag. A flag that cannot be decided (no search open, no position known) does not violate a demand for
-/// `false`.
+/// Checks a flag. One that cannot be decided (no search open, no position known) meets only a demand for `false`.
 fn flagged(
     reading: &ParsedMessage,
     field: &str,

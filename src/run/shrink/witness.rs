@@ -114,8 +114,7 @@ impl<'a> Witness<'a> {
         self.error.take().map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Drops the control if it shows the violation in the whole script, because it then proves nothing about
-    /// candidates.
+    /// Drops the control if it shows the violation in the whole script: it then proves nothing about candidates.
     pub(super) fn control_if_sound(&mut self, whole: &Scenario) -> Result<(), NotShrunk> {
         if self.control_shows(whole)? {
             self.control = None;

@@ -37,8 +37,7 @@ pub(super) struct Idleness {
 }
 
 impl<'a> Session<'a> {
-    /// Makes the engine work only while it holds one of these CPU slots, requested with this rank. It begins with
-    /// `cpu_slot`.
+    /// Makes the engine work only with one of these CPU slots, requested with this rank. It begins with `cpu_slot`.
     pub(crate) fn has_cpu_slot(
         &mut self,
         cpu_slots: (&'a CpuSlots, usize),

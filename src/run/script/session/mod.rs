@@ -45,8 +45,7 @@ pub(crate) struct Session<'a> {
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
     pub(crate) inbox: Pending,
-    /// Replies since the last send that a step passed over while it waited for another message. Later steps may use
-    /// them.
+    /// Replies since the last send that a step passed over while it waited for another one. Later steps may use them.
     pub(crate) passed_over: Pending,
     /// When the last line was sent.
     pub(crate) last_send: Duration,
@@ -154,8 +153,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins another scenario in the same process, after the findings and events were taken. The monitor keeps its
-    /// state.
+    /// Begins another scenario in the process, after the findings and events were taken. The monitor keeps its state.
     pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
         self.inbox.clear();
         self.passed_over.clear();
@@ -199,7 +197,7 @@ impl<'a> Session<'a> {
         self.sent(bytes, at);
     }
 
-    /// Sends bytes in one write at this time, or at once if the time is over.
+    /// Sends bytes in one write at this time, or at once if that time has passed.
     pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
         let asleep = at.saturating_sub(SPIN);
         let before = std::mem::replace(&mut self.purpose, Purpose::Window);
