@@ -50,7 +50,7 @@ pub enum ClauseVerdict {
 }
 
 impl ClauseVerdict {
-    /// The word in reports.
+    /// The word for reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl ClauseVerdict {
 }
 
 impl ClauseResult {
-    /// Its outcome.
+    /// The outcome that follows from the worst finding and the number of scenarios.
     #[must_use]
     pub fn verdict(&self) -> ClauseVerdict {
         match self.worst {

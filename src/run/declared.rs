@@ -1,5 +1,4 @@
-//! Which options an engine declares, asked before a run: so that an option which the user has misspelt is an error
-//! of the user's and no silence.
+//! Checks, before a run, whether the engine declares the options that the user sets: a misspelt name is a user error.
 
 use crate::engine::LaunchError;
 use crate::protocol::DeclaredOption;
@@ -8,8 +7,9 @@ use crate::run::plan::Plan;
 use crate::run::schedule::trial;
 use crate::run::script::session::Woken;
 
-/// The first option that the plan sets, that is none of `allowed` and that the engine does not declare, with those that
-/// it declares. An engine that does not finish its handshake is for the scenarios to judge.
+/// The first option that the plan sets although it is not in `allowed` and the engine does not declare it, together
+/// with the options that the engine declares. `None` if there is no such option, or if the engine does not finish its
+/// handshake: the scenarios judge that.
 ///
 /// # Errors
 /// If the engine cannot be started.
@@ -32,8 +32,7 @@ pub fn undeclared<'p>(
     Ok(name.map(|name| (name, declared)))
 }
 
-/// The options that the engine declares in a handshake; `None` if it does not finish one, which the scenarios
-/// report.
+/// The options that the engine declares in its handshake; `None` if it does not finish the handshake.
 ///
 /// # Errors
 /// If the engine cannot be started.

@@ -1,4 +1,4 @@
-//! A whole run: the host is measured, every scenario played, as often as was asked for, and all summed up.
+//! A whole run: measures the host, plays every scenario as often as the plan asks, and sums up the results.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -25,7 +25,7 @@ use crate::run::timing::samples::Samples;
 use crate::scenario::Scenario;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
-/// Plays the scenarios of a plan and sums up.
+/// Plays the scenarios of a plan and sums up the results.
 ///
 /// # Errors
 /// If the engine cannot be started at all.
@@ -38,7 +38,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     for scenario in &scenarios {
         observer.expected(&scenario.id, order::guess(scenario, &plan.limits));
     }
-    // The one start that is only tried: an engine that cannot be spawned is no verdict.
+    // This process only tests whether the engine can be started. A failure here is an error of the run, not a verdict.
     plan.engine.start(scheduler::timings(plan))?.reap(Duration::ZERO);
     let jitter = plan.stub.as_ref().and_then(jitter::measure);
     let margin = jitter.as_ref().map_or(Duration::ZERO, Jitter::margin);
@@ -55,13 +55,13 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     let mut result = whole.finish(plan, &scenarios, jitter, begun.elapsed());
     result.started = Some(started);
     if plan.ended_early().is_some() {
-        // Another engine has its own time and failures.
+        // The flag is reset so that the same plan can be used for another engine, which has its own time and failures.
         plan.cancel.store(false, Ordering::Relaxed);
     }
     Ok(result)
 }
 
-/// What the repeats have come to so far.
+/// The combined results of the repeats so far.
 #[derive(Default)]
 pub(in crate::run) struct RunAccumulator {
     scenarios: HashMap<usize, Merged>,
@@ -71,17 +71,17 @@ pub(in crate::run) struct RunAccumulator {
     clauses: HashMap<ClauseId, Broken>,
 }
 
-/// How often a clause was broken.
+/// The repeats in which a clause was broken.
 #[derive(Debug, Clone)]
 struct Broken {
     worst: Severity,
-    /// In which repeats it counted against the engine.
+    /// The repeats in which it counted against the engine.
     held: Vec<u32>,
     unsettled: Vec<u32>,
 }
 
 impl RunAccumulator {
-    /// Adds a repeat; `ended`, where the user has ended it early.
+    /// Adds a repeat. `ended`: whether the run was ended during this repeat.
     pub(in crate::run) fn add(&mut self, played: Played, ended: bool) {
         engine_profile::merge(&mut self.engine_profile, &played.engine_profile);
         self.samples.merge(&played.samples);
@@ -92,7 +92,7 @@ impl RunAccumulator {
         for (index, result) in played.results {
             let cut_off = ended && result.verdict == Verdict::Inconclusive;
             match self.scenarios.get_mut(&index) {
-                // What was known before stands.
+                // The result of the earlier repeats stays.
                 Some(_) if cut_off => {}
                 Some(merged) => merged.add(result),
                 None => {
@@ -126,7 +126,7 @@ impl RunAccumulator {
         }
     }
 
-    /// The result, with the scenarios by whose numbers the repeats came.
+    /// The result of the run. The repeats refer to `scenarios` by index.
     pub(in crate::run) fn finish(
         mut self,
         plan: &Plan,
@@ -159,7 +159,7 @@ impl RunAccumulator {
             scenarios: rows,
             clauses: clauses.collect(),
         });
-        // Each repeat is within bounds; what they add to one another may not be.
+        // The transcripts of each repeat are within bounds, but all repeats together may exceed them.
         let engine_profile = &self.engine_profile;
         let normal = |index: usize, result: &ScenarioResult| {
             changed::normal(plan, &scenarios[index], engine_profile, result)

@@ -1,4 +1,4 @@
-//! A run without an end of its own: batch after batch of sessions is played until there are no more.
+//! A run without a fixed end: plays batch after batch of sessions until there are no more.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
@@ -16,23 +16,22 @@ use crate::verdict::{Severity, Verdict};
 
 /// How many sessions that show the same violation of a clause are kept.
 const SAME: u32 = 3;
-/// How many sessions that showed nothing, or were not judged, are kept, so that a report has examples.
+/// How many sessions without a counted finding are kept as examples for the report.
 const QUIET: usize = 200;
 
-/// What is known of an exploration so far.
+/// The progress of an exploration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// Sessions that were played, prerequisites left out, and those that the engine has no capability for.
+    /// The sessions so far, without prerequisites and without sessions that need a capability that the engine lacks.
     pub sessions: u64,
-    /// Sessions in which something was found that counts against the engine.
+    /// Sessions with at least one finding that counts against the engine.
     pub broken: u64,
-    /// For how long.
+    /// The time since the exploration began.
     pub elapsed: Duration,
 }
 
-/// Plays what `next` gives, batch after batch, until that is nothing or the plan is cancelled. The report keeps the
-/// sessions that showed something, a few for each violation, and some of those that did not: it stays as large as it is
-/// however long it goes on.
+/// Plays the batches that `next` returns, until a batch is empty or the plan is cancelled. The size of the report is
+/// bounded: it keeps a few sessions for each violation, and a limited number of the sessions without a counted finding.
 ///
 /// # Errors
 /// If the engine cannot be started at all.
@@ -63,7 +62,7 @@ pub fn explore(
         for (index, result) in std::mem::take(&mut played.results) {
             let session = is_session(&result.id);
             blocked |= session && result.verdict == Verdict::Blocked;
-            // What was cut off says nothing.
+            // A session that was cut off has no result.
             if ended && result.verdict == Verdict::Inconclusive {
                 continue;
             }
@@ -76,11 +75,11 @@ pub fn explore(
         whole.add(Played { results, ..played }, false);
         explored.elapsed = begun.elapsed();
         if blocked {
-            // Whatever follows would be blocked as well.
+            // Every later session would be blocked as well.
             break;
         }
     }
-    // It ends when it is asked to: that leaves nothing open.
+    // Cancelling is the usual end of an exploration: the run is then not reported as interrupted.
     if explored.sessions > 0 {
         plan.cancel.store(false, Ordering::Relaxed);
     }
@@ -93,7 +92,7 @@ fn is_broken(result: &ScenarioResult) -> bool {
     matches!(result.verdict, Verdict::Fail | Verdict::Warn | Verdict::Flaky)
 }
 
-/// The sessions that a report has.
+/// The sessions that are kept for the report.
 #[derive(Default)]
 struct Kept {
     scenarios: Vec<Scenario>,
@@ -103,7 +102,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The number of a session in the report, if it is to be there.
+    /// The number of the session in the report; `None` if the session is not kept.
     fn keep(&mut self, scenario: &Scenario, result: &ScenarioResult) -> Option<usize> {
         if let Some(known) = self.scenarios.iter().position(|known| known.id == scenario.id) {
             return Some(known);

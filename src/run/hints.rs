@@ -1,4 +1,4 @@
-//! What mends a fault, where the run knows it: lines for the reader of a finding.
+//! Hints on how to repair what a finding reports, for the findings for which the run knows a remedy.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use crate::lang::Text;
 use crate::run::plan::Plan;
 use crate::verdict::Finding;
 
-/// The limit that is offered is so many times the one that was too short.
+/// The limit that a hint proposes, as a multiple of the unscaled limit that was too short.
 const LONGER: f64 = 4.0;
 
-/// What mends what was found, if that can be said.
+/// The hint for a finding, if there is one.
 pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
     match finding.violation.as_deref()? {
         "reply-buffered" => Some(flush(plan.engine.launch())),
@@ -25,7 +25,7 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
     }
 }
 
-/// How an engine writes at once, in the words of its language, where its program shows that.
+/// How the engine can flush each line. If the command shows that the engine is a Python program, only for Python.
 fn flush(launch: Option<&Launch>) -> Text {
     if launch.is_some_and(is_python) {
         return say!(
@@ -45,7 +45,7 @@ fn is_python(launch: &Launch) -> bool {
     name.starts_with("python") || name.starts_with("pypy") || words.any(is_script)
 }
 
-/// How an engine that only starts slowly is given more time.
+/// A `--limit` argument that gives more time to an engine that only starts slowly.
 fn longer(plan: &Plan, limit: &'static str) -> Option<Text> {
     let usual = plan.limits.named(limit)?.div_f64(plan.limits_scale);
     let time = usual.mul_f64(LONGER).max(Duration::from_secs(1)).as_secs();

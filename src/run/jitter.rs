@@ -1,5 +1,5 @@
-//! How long this machine lets a process wait that does nothing but answer: measured before the engine is
-//! examined, by a stub of our own after the same pipes.
+//! The jitter of this machine: how long a process that only answers has to wait. It is measured before the engine is
+//! examined, with a stub that is connected by the same kind of pipes as an engine.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{Arrival, EngineSource, Process, Timings, Transport};
 use crate::run::percentile::rank;
 
-/// How long is measured. A run is longer by that and by a start of the stub.
+/// For how long round trips are measured. A run takes longer by this time and the start of the stub.
 const MEASURED: Duration = Duration::from_millis(60);
-/// How long the stub may take for its first answer, and for any other one, before it is given up.
+/// How long one answer of the stub is waited for. If it takes longer, the measurement is given up during the warm-up;
+/// afterwards it counts as a round trip of this length.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The first answers, which pay for the start of the process.
+/// How many first answers are discarded, because they include the start of the process.
 const WARM_UP: usize = 8;
-/// How far the slack grows at most. A machine on which a line takes longer is no place to judge clocks, but
-/// a reply that is a second after its slack is reported as late.
+/// The upper bound of the added slack. Jitter larger than this would make every judgement of a clock doubtful; with the
+/// bound, a reply that is more than a second later than limit and slack is still reported as late.
 const MOST: Duration = Duration::from_secs(1);
 
 /// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.
@@ -34,14 +35,14 @@ pub struct Jitter {
 }
 
 impl Jitter {
-    /// By how much the slack of time limits grows: the longest round trip, a second at most. A reply that
-    /// comes within it, after limit and slack, is neither in time nor certainly late.
+    /// How much is added to the slack of time limits: the longest round trip, but a second at most. A reply that comes
+    /// within this margin after limit and slack is neither in time nor certainly late.
     #[must_use]
     pub fn margin(&self) -> Duration {
         self.max.min(MOST)
     }
 
-    /// From round trips in any order; `None` of none.
+    /// From round trips in any order; `None` if there are none.
     fn of(mut trips: Vec<Duration>) -> Option<Self> {
         trips.sort_unstable();
         Some(Self {
@@ -95,8 +96,7 @@ impl From<JitterV1> for Jitter {
     }
 }
 
-/// Measures with a stub, which has to write back each line that it reads. `None` where it cannot be started,
-/// or does not answer.
+/// Measures with a stub that writes back each line that it reads. `None` if it cannot be started or does not answer.
 pub(super) fn measure(stub: &EngineSource) -> Option<Jitter> {
     let timings = Timings { partial_line: PATIENCE, write_stall: PATIENCE };
     let mut process = stub.start(timings).ok()?;
@@ -113,8 +113,7 @@ pub(super) fn measure(stub: &EngineSource) -> Option<Jitter> {
     Jitter::of(trips)
 }
 
-/// One line there and back; as long as patience lasts where nothing comes in that time. `None` where the stub
-/// has gone.
+/// The time of one round trip; [`PATIENCE`] if no answer comes in that time. `None` if the stub has ended.
 fn trip(process: &mut Process) -> Option<Duration> {
     let from = process.send(b"line\n");
     let until = from + PATIENCE;

@@ -1,4 +1,4 @@
-//! Failures that the user knows of: they are reported as such and do not fail the run, and one that is gone does.
+//! Known failures, listed by the user. They do not fail the run, but a known failure that no longer occurs does.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,19 +57,19 @@ impl Standing {
 }
 
 impl Known {
-    /// Whether this is the failure.
+    /// Whether this entry covers a finding of a scenario.
     #[must_use]
     pub fn is(&self, scenario: &str, finding: &Finding) -> bool {
         self.clause.is_none_or(|clause| clause == finding.clause) && self.may_show(scenario)
     }
 
-    /// Whether a scenario may show it.
+    /// Whether this entry covers findings of a scenario.
     pub(super) fn may_show(&self, scenario: &str) -> bool {
         let glob = self.scenario.as_deref();
         glob.is_none_or(|glob| glob_match(glob, scenario))
     }
 
-    /// What is known, in a few words: `USI-CM-01 in usi/mate/*`.
+    /// The clause and the scenarios of this entry, as text: `USI-CM-01 in usi/mate/*`.
     #[must_use]
     pub fn what(&self) -> Text {
         match (self.clause, &self.scenario) {

@@ -1,4 +1,4 @@
-//! `--max-fail`: a run is ended when enough scenarios have failed.
+//! `--max-fail`: ends a run after a given number of scenarios has failed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use crate::run::known::Known;
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
 
-/// After how many failed scenarios a run is ended. Those whose failures the user knows of do not count.
+/// The number of failed scenarios after which a run is ended. A scenario with known failures alone does not count.
 #[derive(Debug, Clone)]
 pub struct MaxFail {
     count: usize,
@@ -17,24 +17,24 @@ pub struct MaxFail {
 }
 
 impl MaxFail {
-    /// A run is ended after this many, 1 or more.
+    /// Ends a run after `count` failed scenarios, 1 or more.
     #[must_use]
     pub fn new(count: usize, known: Vec<Known>) -> Self {
         Self { count, known, reached: Arc::default() }
     }
 
-    /// Whether as many have failed, and the run was ended for that.
+    /// Whether that number was reached and the run was ended for this reason.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         self.reached.load(Ordering::Relaxed)
     }
 
-    /// Why a scenario was not judged.
+    /// The reason for which a scenario was not judged.
     pub(super) fn reason(&self) -> Text {
         say!("the run was ended before it could be judged: {number} failed", number = self.count)
     }
 
-    /// Sets `cancel` where enough of these results are failures, by findings of at least this severity.
+    /// Sets `cancel` if enough of these results are failures, by findings of at least the severity `least`.
     pub(super) fn weigh<'a>(
         &self,
         results: impl Iterator<Item = &'a ScenarioResult>,

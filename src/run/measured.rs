@@ -1,4 +1,4 @@
-//! What a run has measured of an engine: latencies, and how it used its clocks.
+//! Measurements of an engine in a run: latencies, and how searches used their clocks.
 
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ pub struct ClockResult {
 pub struct Margin(pub i64);
 
 impl Margin {
-    /// What was used, against what was given.
+    /// The time that was used, minus the time that was allowed.
     #[must_use]
     pub fn between(allowed: Duration, used: Duration) -> Self {
         let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);

@@ -1,8 +1,8 @@
-//! The trial: playing scenarios against an engine.
+//! Plays scenarios against an engine and sums up the results.
 //!
-//! Imports run down this list: `explore`, `examine` and `declared` (what is called from outside), `schedule` (which scenario runs
-//! when, and what its attempts come to), `script` (the steps of one), `timing`, `aggregate`, and the plain data of a run
-//! (`plan`, `result` and what they are made of).
+//! A module imports only modules that come later in this list: `explore`, `examine` and `declared` (the entry points),
+//! `schedule` (when each scenario runs, and the result of its attempts), `script` (the steps of one scenario),
+//! `aggregate`, `timing`, and the plain data of a run (`plan`, `result` and the types in them).
 
 mod aggregate;
 pub mod clause_result;

@@ -1,5 +1,5 @@
-//! Which dialects an engine speaks, asked before a run. Each opening word goes to a process of its own, since some engines
-//! decide by the first word what they speak, and never hear another one.
+//! Finds out which dialects an engine speaks, before a run. Each opening word is sent to its own process, because some
+//! engines choose their dialect by the first word and then ignore every other opening word.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -15,51 +15,51 @@ use crate::run::script::session::{Session, Woken};
 use crate::run::timing::host_load::HostLoadMonitor;
 use crate::transcript::{EventKind, ExitStatus, Transcript};
 
-/// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
+/// The factor on the limit of the handshake. Whether the engine keeps that limit is judged by the scenarios, not here.
 pub(super) const PATIENCE: u32 = 2;
-/// Once one word has been acknowledged, the others get this much longer, and as often the time that it took, before
-/// the engine is asked to quit.
+/// The time that is left for the other processes after one of them has acknowledged its word: a fixed time, plus a
+/// multiple of the time that this acknowledgement took. After that, the engine is asked to quit.
 const GRACE: (Duration, u32) = (Duration::from_secs(1), 3);
-/// How long an engine that was asked to quit has to show that it has read the word before it.
+/// How long an engine that was asked to quit has to acknowledge the opening word before it.
 const QUITS: Duration = Duration::from_secs(3);
-/// Lines on standard error before the end of an engine that are kept.
+/// How many of the last lines on standard error are kept of an engine that ended.
 const LAST_WORDS: usize = 10;
-/// How often a wait looks whether another process has answered meanwhile.
+/// How often a wait checks whether another process has answered in the meantime.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// An opening word, and its outcome.
+/// An opening word and the engine's reaction to it.
 #[derive(Clone)]
 pub struct Opening {
-    /// The dialect that it opens.
+    /// The dialect that the word opens.
     pub dialect: &'static dyn Dialect,
     /// The word: `usi`.
     pub word: &'static str,
-    /// How the engine took it.
+    /// How the engine reacted.
     pub reply: OpeningReply,
-    /// The last lines on standard error of an engine that ended, without blank ones.
+    /// The last lines on standard error of an engine that ended, blank lines left out.
     pub last_words: Vec<String>,
 }
 
-/// How an engine took an opening word.
+/// How an engine reacted to an opening word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpeningReply {
-    /// It acknowledged it: it speaks the dialect.
+    /// The engine acknowledged the word: it speaks the dialect.
     Acknowledged,
-    /// It gave its name or its options in the dialect, and did not finish.
+    /// The engine sent its name or its options in the dialect, but no acknowledgement.
     Introduced,
-    /// It did not acknowledge it within this time; `wrote` says whether it wrote anything.
+    /// The engine did not acknowledge the word in time, and sent neither a name nor options.
     Unanswered {
-        /// How long it had.
+        /// How long the engine had.
         after: Duration,
-        /// Whether it wrote anything.
+        /// Whether the engine wrote anything.
         wrote: bool,
     },
-    /// It ended without an acknowledgement, before it was asked to.
+    /// The engine ended without an acknowledgement, before it was asked to quit.
     Ended(ExitStatus),
 }
 
-/// What the engine of these plans answers to the opening word of each of their dialects, in the order of the plans, and at
-/// most as many at once as the first one has jobs. Nothing if the run was cancelled meanwhile.
+/// Sends the opening word of each plan's dialect to the engine, and returns the reactions in the order of the plans. At
+/// most as many processes run at once as the first plan has jobs. The result is empty if the run was cancelled.
 ///
 /// # Errors
 /// If the engine cannot be started.
@@ -85,14 +85,14 @@ pub fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
     Ok(if cancelled { Vec::new() } else { replies })
 }
 
-/// The word that opens a dialogue of a dialect, and the kind of message that acknowledges it; `None` where a dialect has
-/// none.
+/// The word that opens a dialogue of a dialect, and the kind of message that acknowledges it; `None` without such a
+/// word.
 pub(super) fn hello(dialect: &dyn Dialect) -> Option<(&'static str, &'static str)> {
     let opening = dialect.games().map_or(&[][..], |games| games.opening);
     opening.iter().find_map(|step| Some((step.send, step.reply?)))
 }
 
-/// A fresh process of the engine to which this opening word was sent.
+/// Starts a process of the engine and sends the opening word.
 ///
 /// # Errors
 /// If the engine cannot be started.
@@ -111,7 +111,7 @@ pub(super) fn greeted<'p>(plan: &'p Plan, word: &str) -> Result<Session<'p>, Lau
     Ok(session)
 }
 
-/// Says the opening word to a fresh process. `first` is how long the quickest acknowledgement took.
+/// Sends the opening word to a new process. `first` is the shortest time in which a process has acknowledged its word.
 fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Opening>, LaunchError> {
     let dialect = plan.dialect;
     let Some((word, reply)) = hello(dialect) else {
@@ -130,7 +130,7 @@ fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Openin
     }
     let ended = session.exited.as_ref().map(|(status, _, _)| *status);
     if !acknowledged && ended.is_none() {
-        // An engine that ends for `quit` has read the word before it.
+        // An engine that ends because of `quit` has read the opening word before it, so its reply is complete by then.
         session.quit_sent = true;
         session.send(format!("{}\n", dialect.quit()).as_bytes());
         acknowledged = listen(&mut session, reply, &|| QUITS);
@@ -172,7 +172,7 @@ fn last_words(transcript: &Transcript) -> Vec<String> {
     lines[lines.len().saturating_sub(LAST_WORDS)..].to_vec()
 }
 
-/// Waits for a message of a kind until so long after the last line that was sent; whether it came.
+/// Waits for a message of a kind until `patience` after the last line that was sent. Returns whether the message came.
 fn listen(session: &mut Session<'_>, reply: &str, patience: &dyn Fn() -> Duration) -> bool {
     loop {
         if session.inbox.drain().any(|message| message.reading.kind == reply) {

@@ -1,15 +1,16 @@
-//! Percentiles, and a few values that stand for many.
+//! Percentiles, and a selection of a few values that represents many.
 
-/// How many of them a picture needs.
+/// The largest number of values that [`spread`] returns: one for each percentile from 0 to 100.
 const SPREAD: usize = 101;
 
-/// The least of these sorted values that so many percent of them do not exceed.
+/// A percentile of sorted values by the nearest-rank method: the smallest value that at least `percent` percent of the
+/// values do not exceed. `None` if there are no values.
 pub(super) fn rank<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied()
 }
 
-/// At most [`SPREAD`] of these sorted values, evenly chosen, with the first and the last.
+/// At most [`SPREAD`] of these sorted values at even distances, the first and the last included.
 pub(super) fn spread<T: Copy>(sorted: &[T]) -> Vec<T> {
     let last = sorted.len().saturating_sub(1);
     let most = sorted.len().min(SPREAD);

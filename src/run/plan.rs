@@ -1,4 +1,4 @@
-//! What a run is asked to do.
+//! The plan of a run: what is played against which engine, and how.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -19,71 +19,71 @@ use crate::scenario::{Offset, Scenario};
 use crate::snapshot::Redaction;
 use crate::verdict::{Severity, Verdict};
 
-/// A run to be made.
+/// The plan of a run.
 #[derive(Clone)]
 pub struct Plan {
-    /// The engine.
+    /// The engine to examine.
     pub engine: EngineSource,
-    /// Whether it is the engine built into this program.
+    /// Whether the engine is the one built into this program.
     pub built_in: bool,
     /// The dialect.
     pub dialect: &'static dyn Dialect,
-    /// The profile, one of the dialect's.
+    /// The profile, one of those of the dialect.
     pub profile: &'static str,
-    /// Limits by name, scaled.
+    /// The limits by name, already scaled.
     pub limits: Limits,
-    /// The factor by which they were scaled, for the record.
+    /// The factor by which the limits were scaled, for the report.
     pub limits_scale: f64,
     /// The scenarios that were asked for. Prerequisites that are missing here are in `library`.
     pub scenarios: Vec<Scenario>,
-    /// Whether some were left out by name, for the record.
+    /// Whether some scenarios were left out by name, for the report.
     pub filtered: bool,
-    /// Whether the quick set alone is played, for the record.
+    /// Whether only the quick set is played, for the report.
     pub quick: bool,
-    /// What `scenarios` are a part of, where they are one: prerequisites are then played along, and reported only
-    /// if something was found in them.
+    /// The shard that `scenarios` are, if the run is a shard. Prerequisites of other shards are then played too, but
+    /// reported only if something was found in them.
     pub part: Option<PartOf>,
-    /// Every known scenario, so that prerequisites can be found.
+    /// Every known scenario, in which prerequisites are looked up.
     pub library: Vec<Scenario>,
-    /// Options to set at each boot: name, value.
+    /// Options to set at each boot, as pairs of name and value.
     pub set: Vec<(String, String)>,
-    /// Options that may be tried at will: a button is pressed, a text set to anything.
+    /// Options that may be tested freely: a button may be pressed, a text may be set to any value.
     pub harmless: Harmless,
     /// How many scenarios may run at once.
     pub jobs: usize,
-    /// How many threads of engines may be busy at once, of those that start up or search; what waits is
-    /// not counted. `None` for any number.
+    /// How many threads of engines that start up or search may be busy at once. Waiting ones do not count. `None`: any
+    /// number.
     pub busy: Option<usize>,
-    /// How often the whole run is made, 1 or more: each scenario is played so often, with the same seed.
+    /// How often the whole run is made, 1 or more. Each scenario is played this often, with the same seed.
     pub repeat: u32,
-    /// A program that writes back each line that it reads, by which the jitter of the host is measured before
-    /// the engine is examined. `None`: it is not measured.
+    /// A program that writes back each line that it reads. It is used to measure the jitter of the host before the
+    /// engine is examined. `None`: the jitter is not measured.
     pub stub: Option<EngineSource>,
-    /// Whether scenarios share processes.
+    /// Whether scenarios share processes of the engine.
     pub share: Share,
-    /// Scenarios that are played first in the process of each that can share one, whatever `share` says.
+    /// Scenarios that are played first in the process of each scenario that can share one, whatever `share` is.
     pub preceded_by: Vec<Scenario>,
-    /// What is redacted in the snapshots that are made of the run; `None` where none are made.
+    /// The redactions of the snapshots of this run; `None` if the run makes no snapshots.
     pub snapshots: Option<Vec<Redaction>>,
     /// The random seed.
     pub seed: u64,
-    /// Plays every round of every race at this offset, instead of those of the script.
+    /// Plays every round of every race at this offset instead of the offsets of the script.
     pub race_offset: Option<Offset>,
-    /// What fails the run.
+    /// Which findings fail the run.
     pub fail_on: FailOn,
-    /// The words after `kentei run` that make this run again, for the record.
+    /// The arguments after `kentei run` that repeat this run, for the report.
     pub replay: Vec<String>,
-    /// After which time the run is ended, with what is known by then; `None`: when all is done.
+    /// The time after which the run is ended, with the results so far. `None`: the run ends when everything is done.
     pub max_time: Option<MaxTime>,
-    /// After how many failed scenarios the run is ended; `None`: when all is done.
+    /// The number of failed scenarios after which the run is ended. `None`: the run ends when everything is done.
     pub max_fail: Option<MaxFail>,
-    /// Set from outside to end the run early; what is known by then is reported.
+    /// Set by the caller to end the run early. The results so far are reported.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// Every scenario of `library`, once, in the default profile, with the usual limits, as many at once as the machine
-    /// bears, and seed 0. The jitter of the host is not measured.
+    /// A plan that plays every scenario of `library` once, in the default profile, with the default limits, the default
+    /// number of jobs on this machine, and seed 0. The jitter of the host is not measured.
     pub fn new(
         engine: impl Into<EngineSource>,
         dialect: &'static dyn Dialect,
@@ -122,7 +122,8 @@ impl Plan {
         }
     }
 
-    /// Why the run was ended before all was judged, where that is as planned: its time was over, or enough has failed.
+    /// Why a limit of the plan ended the run before everything was judged: its time was over, or enough scenarios had
+    /// failed.
     #[must_use]
     pub fn ended_early(&self) -> Option<Text> {
         if self.max_time.as_ref().is_some_and(MaxTime::is_over) {
@@ -132,14 +133,14 @@ impl Plan {
         Some(max_fail.reason())
     }
 
-    /// Whether a scenario is one of this plan, and not of another part of the same run.
+    /// Whether a scenario belongs to this plan, and not to another shard of the same run.
     #[must_use]
     pub fn owns(&self, id: &str) -> bool {
         self.part.is_none() || self.scenarios.iter().any(|scenario| scenario.id == id)
     }
 }
 
-/// How long a run may take.
+/// The time that a run may take.
 #[derive(Debug, Clone)]
 pub struct MaxTime {
     length: Duration,
@@ -147,19 +148,19 @@ pub struct MaxTime {
 }
 
 impl MaxTime {
-    /// A run may take this long.
+    /// A run may take `length`.
     #[must_use]
     pub fn new(length: Duration) -> Self {
         Self { length, over: Arc::default() }
     }
 
-    /// Whether it is over, and the run was ended for that.
+    /// Whether the time is over and the run was ended for this reason.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Sets `cancel` when the time is over, unless what comes back is dropped before.
+    /// Starts a thread that sets `cancel` when the time is over. Dropping the returned sender stops the thread earlier.
     pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Sender<()> {
         let (running, ended) = mpsc::channel::<()>();
         let (length, over, cancel) = (self.length, Arc::clone(&self.over), Arc::clone(cancel));
@@ -175,15 +176,15 @@ impl MaxTime {
     }
 }
 
-/// How many scenarios run at once by default, and how many threads of engines may be busy at once,
-/// on a host with so many cores.
+/// The default number of scenarios that run at once, and of engine threads that may be busy, on a host with so many
+/// cores.
 #[must_use]
 pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
     if built_in {
-        // It answers a search within its first milliseconds, and then waits for its clock.
+        // The built-in engine answers a search within its first milliseconds, and then waits for its clock.
         ((24 * cores).min(96), 10 * cores)
     } else {
-        // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
+        // Each engine process takes memory, and a few are enough to keep the cores busy while the others wait.
         ((8 * cores).min(32.max(cores)), cores)
     }
 }
@@ -212,7 +213,7 @@ impl FailOn {
         }
     }
 
-    /// What counts against the engine has at least this severity.
+    /// The least severity of a finding that fails the run.
     #[must_use]
     pub fn least(self) -> Severity {
         match self {
@@ -225,31 +226,31 @@ impl FailOn {
 /// Whether scenarios that leave the engine in a known state are played one after the other in one process.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Share {
-    /// Where a start is costly.
+    /// If a start of the engine takes long.
     #[default]
     Auto,
-    /// Never: each has a process of its own.
+    /// Never: each scenario has its own process.
     Never,
-    /// Whatever a start costs.
+    /// Always, however short a start is.
     Always,
 }
 
-/// Options with which nothing can be lost. Only the user knows them: a button may erase what was learnt,
-/// and a text may name a file.
+/// Options that can be changed without loss. Only the user knows which ones: a button may erase what the engine has
+/// learnt, and a text may name a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Harmless {
-    /// All: the built-in engine has nothing to lose.
+    /// All options: the built-in engine has nothing to lose.
     All,
-    /// These, by name.
+    /// The options with these names.
     Named(Vec<String>),
 }
 
-/// Someone who watches a run. Each method may be called from several threads at once; the run goes on meanwhile.
+/// Receives the progress of a run. Several threads may call a method at once, and the run does not wait for it.
 pub trait Observer: Sync {
-    /// How many scenarios there will be, prerequisites included.
+    /// The number of scenarios that will be played, prerequisites included.
     fn planned(&self, _count: usize) {}
-    /// About how long a scenario will take each time it is played, said once of each before any begins. The
-    /// engine's own time is only guessed.
+    /// The approximate time of one play of a scenario, sent once for each scenario before the first one begins. The
+    /// engine's own time is an estimate. Explorations do not send it.
     fn expected(&self, _id: &str, _takes: Duration) {}
     /// A scenario begins.
     fn started(&self, _id: &str) {}
@@ -257,7 +258,7 @@ pub trait Observer: Sync {
     fn finished(&self, _id: &str, _verdict: Verdict) {}
 }
 
-/// An observer who does not look.
+/// An observer that ignores everything.
 #[derive(Debug, Clone, Copy)]
 pub struct NoObserver;
 

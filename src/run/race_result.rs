@@ -1,4 +1,4 @@
-//! What came of a race, and what can be said of it.
+//! The result of a race, and its summary for reports.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::scenario::Offset;
 
-/// How many stretches are listed one by one.
+/// How many ranges of failing offsets a summary lists one by one.
 const PLACES: usize = 3;
 
 /// A race that was run.
@@ -103,37 +103,36 @@ impl OffsetMs {
 }
 
 impl RaceResult {
-    /// How many rounds failed.
+    /// The number of rounds that failed.
     #[must_use]
     pub fn failed(&self) -> usize {
         self.rounds.iter().filter(|round| round.failed).count()
     }
 
-    /// The bounds within which the true rate of failure lies, with 95 % confidence (Wilson's interval),
-    /// as parts of one.
+    /// The bounds of the true rate of failure with 95 % confidence (Wilson's interval), as fractions of 1.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.failed(), self.rounds.len())
     }
 
-    /// The stretches of offsets in which every round failed, each with its first and last offset.
+    /// The ranges of offsets in which every round failed, each with its first and last offset.
     #[must_use]
     pub fn failing(&self) -> Vec<(Offset, Offset)> {
         let runs = self.runs();
         runs.iter().filter_map(|run| Some((run.first()?.offset, run.last()?.offset))).collect()
     }
 
-    /// The offset that shows the failure best: the middle of the longest stretch of failing rounds.
+    /// The offset that shows the failure best: the middle of the longest range of failing rounds.
     #[must_use]
     pub fn worst(&self) -> Option<Offset> {
         let runs = self.runs();
-        // Of several that are as long, the first.
+        // Of several ranges of the same length, the first one.
         let longest = runs.iter().rev().max_by_key(|run| run.len())?;
         longest.get(longest.len() / 2).map(|round| round.offset)
     }
 
-    /// What came of it, in one line: `stop against bestmove: 9 of 40 rounds failed (22 %; 12 to 38 % with
-    /// 95 % confidence), at -3.1ms to 0.2ms`.
+    /// The result in one line: `stop against bestmove: 9 of 40 rounds failed (22 %; 12 to 38 % with 95 % confidence),
+    /// at -3.1ms to 0.2ms`.
     #[must_use]
     pub fn summary(&self) -> Text {
         let (failed, played) = (self.failed(), self.rounds.len());
@@ -174,7 +173,7 @@ impl RaceResult {
         )
     }
 
-    /// From where to where it looked, after how it went.
+    /// Appends the range of the offsets that were played to the text about the rounds.
     fn stretch(&self, rounds: Text) -> Text {
         let mut offsets: Vec<Offset> = self.rounds.iter().map(|round| round.offset).collect();
         offsets.sort_unstable();
@@ -186,7 +185,7 @@ impl RaceResult {
         }
     }
 
-    /// Where it failed.
+    /// The offsets at which the race failed.
     fn places(&self) -> Text {
         let failing = self.failing();
         let first = failing.first().map(|(first, _)| *first);
@@ -202,7 +201,7 @@ impl RaceResult {
         }
     }
 
-    /// Rounds that failed, by offset, parted where one passed between them.
+    /// The failed rounds in the order of their offsets, in groups: a round that passed ends a group.
     fn runs(&self) -> Vec<Vec<RaceRound>> {
         let mut rounds = self.rounds.clone();
         rounds.sort_by_key(|round| (round.offset, round.failed));
@@ -214,12 +213,12 @@ impl RaceResult {
     }
 }
 
-/// The word that begins a line.
+/// The first word of a line.
 fn head(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or(line)
 }
 
-/// Two offsets as a stretch.
+/// A range of offsets, or the offset alone if both ends are equal.
 fn span(first: Offset, last: Offset) -> Text {
     if first == last {
         Text::plain(first.to_string())

@@ -1,4 +1,4 @@
-//! What came of a run that was repeated: how often each scenario failed, and each clause was broken.
+//! The result of a repeated run: how often each scenario failed and each clause was broken.
 
 mod wire;
 
@@ -57,32 +57,32 @@ pub struct ClauseRepeats {
 }
 
 impl ScenarioRepeats {
-    /// How often it ended with this verdict.
+    /// How many repeats ended with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> u32 {
         let mut counts = self.counts.iter();
         counts.find(|(known, _)| *known == verdict).map_or(0, |(_, count)| *count)
     }
 
-    /// In how many repeats something was counted against the engine.
+    /// The number of repeats in which something was counted against the engine.
     #[must_use]
     pub fn failed(&self) -> u32 {
         self.count(Verdict::Fail) + self.count(Verdict::Warn)
     }
 
-    /// In how many repeats it could be judged.
+    /// The number of repeats in which the scenario could be judged.
     #[must_use]
     pub fn judged(&self) -> u32 {
         self.failed() + self.count(Verdict::Pass) + self.count(Verdict::Flaky)
     }
 
-    /// The bounds of the true rate of failure, as parts of one, with 95 % confidence.
+    /// The bounds of the true rate of failure with 95 % confidence, as fractions of 1.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.failed() as usize, self.judged() as usize)
     }
 
-    /// Whether it did not end in the same way each time.
+    /// Whether the verdicts of the repeats differ.
     #[must_use]
     pub fn is_unstable(&self) -> bool {
         self.counts.len() > 1
@@ -90,7 +90,8 @@ impl ScenarioRepeats {
 }
 
 impl ClauseRepeats {
-    /// From the repeats in which it was counted against the engine, and those in which it was seen besides.
+    /// `broken_in`: the repeats in which the clause counted against the engine. `unsettled_in`: other repeats with a
+    /// violation.
     pub(crate) fn new(
         clause: ClauseId,
         worst: Severity,
@@ -110,18 +111,18 @@ impl ClauseRepeats {
         }
     }
 
-    /// Without the numbers of the repeats.
+    /// The same without the numbers of the repeats.
     pub(crate) fn summed_up(self) -> Self {
         Self { broken_in: Vec::new(), unsettled_in: Vec::new(), ..self }
     }
 
-    /// The bounds of the true rate, as parts of one, with 95 % confidence.
+    /// The bounds of the true rate of `broken` with 95 % confidence, as fractions of 1.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.broken as usize, self.of as usize)
     }
 
-    /// Whether it was broken in some of the repeats only.
+    /// Whether the clause was broken in only some of the repeats.
     #[must_use]
     pub fn is_unstable(&self) -> bool {
         self.broken < self.of

@@ -1,4 +1,4 @@
-//! What a run found out, whole: the only thing that reports read.
+//! The complete result of a run, and the only data that reports read.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -154,7 +154,7 @@ impl Host {
 }
 
 impl RunResult {
-    /// The known failure that a finding is, if it is one.
+    /// The known failure that covers a finding, if there is one.
     #[must_use]
     pub fn known(&self, scenario: &str, finding: &Finding) -> Option<&Known> {
         if finding.severity < Severity::Warn {
@@ -164,7 +164,7 @@ impl RunResult {
         known.find(|known| known.is(scenario, finding))
     }
 
-    /// Whether everything that was found in a scenario with at least this severity is known.
+    /// Whether a scenario has findings of at least this severity and all of them are known failures.
     #[must_use]
     pub fn is_excused(&self, scenario: &ScenarioResult, least: Severity) -> bool {
         let held = scenario.findings.iter();
@@ -206,10 +206,10 @@ pub struct EngineInfo {
     pub options_cut: u64,
 }
 
-/// What a snapshot has of a scenario, or a fragment that says why there can be none.
+/// What a snapshot contains of a scenario, or a fragment that says why there can be no snapshot.
 pub type NormalForm = Result<String, String>;
 
-/// A path that is no text is not what it was, but a report is made of it.
+/// A report is written even if a path is not valid UTF-8; the invalid parts are replaced.
 fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path.to_string_lossy())
 }
@@ -272,7 +272,7 @@ pub struct ScenarioResult {
 }
 
 impl ScenarioResult {
-    /// What the engine does not offer, in the words of scripts, if it was skipped for that.
+    /// What the engine does not offer, in the words of scripts, if the scenario was skipped for that reason.
     #[must_use]
     pub fn lacks(&self) -> Option<String> {
         let reason = self.reason.as_ref().filter(|_| self.verdict == Verdict::Skip)?;
@@ -289,7 +289,7 @@ impl ScenarioResult {
         }
     }
 
-    /// Whether it could not be judged because the run was ended before.
+    /// Whether the scenario could not be judged because the run was ended by one of its limits.
     #[must_use]
     pub fn is_cut_off(&self) -> bool {
         let reason = self.reason.as_ref().filter(|_| self.verdict == Verdict::Inconclusive);
@@ -303,8 +303,7 @@ impl ScenarioResult {
         )
     }
 
-    /// How long its attempts took, but for the time in which it waited for its turn: that says nothing of it, and is
-    /// long where an engine is kept busy by other scenarios.
+    /// How long the attempts took, without the time in a queue, which depends on the other scenarios.
     #[must_use]
     pub fn took(&self) -> Duration {
         self.duration.saturating_sub(self.spent.queued)

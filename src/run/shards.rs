@@ -1,8 +1,8 @@
-//! Shards: one run in several parts, each made somewhere else, and the whole that comes of them.
+//! Shards: the parts of one run, each played on its own, and united into one result afterwards.
 //!
-//! Every scenario belongs to one shard. What has to come before it is played along where it belongs to another
-//! one, and is reported there only if something was found in it, so that no fault is lost that showed nowhere
-//! else; [`unite`](crate::run::unite) makes one scenario of the two again.
+//! Every scenario belongs to one shard. A shard also plays the prerequisites that belong to other shards. It reports
+//! such a prerequisite only if something was found in it, so that no violation is lost; [`unite`](crate::run::unite)
+//! joins the two results of that scenario.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ pub struct PartOf {
 }
 
 impl Shard {
-    /// How many shards there can be.
+    /// The largest number of shards.
     pub const MOST: u32 = 10_000;
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Shard {
 impl FromStr for Shard {
     type Err = String;
 
-    /// `2/3`; an error says what is wrong, as a fragment.
+    /// Parses `2/3`. An error is a fragment that says what is wrong.
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.parse::<u32>().ok();
         let numbers = text.split_once('/');

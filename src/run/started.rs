@@ -1,16 +1,16 @@
-//! When a run began, as reports write it.
+//! The time at which a run began, as reports write it.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// Seconds of a day.
+/// Seconds in a day.
 const DAY: u64 = 86_400;
-/// The first second after the year 9999, which no form of a date goes beyond.
+/// The first second after the year 9999: RFC 3339 writes the year with four digits.
 const END: u64 = 253_402_300_800;
 
-/// A moment in UTC to the second, in the form of RFC 3339: `2026-11-23T19:14:02Z`.
+/// A time in UTC to the second, in the form of RFC 3339: `2026-11-23T19:14:02Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Started {
@@ -19,7 +19,7 @@ pub struct Started {
 }
 
 impl Started {
-    /// This moment; the beginning of 1970 where the clock of the system stands before it.
+    /// The current time, or the beginning of 1970 if the system clock is before it.
     #[must_use]
     pub fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -28,7 +28,7 @@ impl Started {
 
     /// Year, month and day.
     fn date(self) -> (u64, u64, u64) {
-        // Years that begin in March have the leap day at their end, and 400 of them have 146,097 days.
+        // If years begin in March, the leap day is the last day of a year. 400 years have 146,097 days.
         let days = self.seconds / DAY + 719_468;
         let (era, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -74,7 +74,7 @@ impl TryFrom<String> for Started {
         let days = 365 * years + years / 4 - years / 100 + years / 400 + of_year;
         let days = days.checked_sub(719_469).ok_or_else(wrong)?;
         let started = Self { seconds: days * DAY + hour * 3600 + minute * 60 + second };
-        // What is no date, or is written in another way, comes out as another text.
+        // An invalid date, or a date in another form, does not give the same text when it is written again.
         if started.to_string() == text { Ok(started) } else { Err(wrong()) }
     }
 }

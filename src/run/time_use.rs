@@ -1,4 +1,4 @@
-//! Where the time of a run goes: what is waited for, how long at the very least, and what lies above it.
+//! How the time of a run was spent: the necessary waits, their minimum, and the overhead of the run.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Adds what something else spent.
+    /// Adds the times of another scenario or attempt.
     pub(crate) fn add(&mut self, other: &Spent) {
         self.processes += other.processes;
         self.shared += other.shared;
@@ -46,12 +46,12 @@ impl Spent {
         self.queued += other.queued;
     }
 
-    /// Whether nothing is said of it: what was played takes some time.
+    /// Whether nothing is recorded. A scenario that was played always takes some time.
     pub(crate) fn is_unknown(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What no harness can do without: the script's waits and the engine's own time.
+    /// The time that no harness can save: the waits of the script and the engine's own time.
     #[must_use]
     pub fn necessary(&self) -> Duration {
         self.starting + self.windows + self.replies

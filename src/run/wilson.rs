@@ -1,7 +1,7 @@
-//! How sure one can be of a rate that was seen a few times.
+//! The confidence interval of a rate that was observed in a small number of cases.
 
-/// Wilson's interval: the bounds within which the true rate lies with 95 % confidence, as parts of one, where
-/// something was seen in `hits` of `of` cases. Of no cases nothing is known, which is 0 to 1.
+/// Wilson's score interval: the bounds of the true rate with 95 % confidence, as fractions of 1, if an event was seen
+/// in `hits` of `of` cases. With no cases the interval is 0 to 1.
 #[must_use]
 pub fn wilson(hits: usize, of: usize) -> (f64, f64) {
     if of == 0 {
@@ -20,7 +20,7 @@ pub fn wilson(hits: usize, of: usize) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Against values worked out by hand from the formula.
+    /// The expected values were computed by hand from the formula.
     #[test]
     fn the_interval_is_wilsons() {
         let near = |(low, high): (f64, f64), wanted: (f64, f64)| {

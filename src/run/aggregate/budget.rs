@@ -1,19 +1,19 @@
-//! How much all transcripts of a run may take together. What is cut first is what proves least.
+//! Limits the total size of all transcripts of a run. Transcripts with the least evidence are cut first.
 
 use crate::run::result::{NormalForm, ScenarioResult};
 use crate::transcript::{EventId, Transcript};
 use crate::verdict::{Finding, Severity};
 
-/// How many bytes all transcripts of a run take at most, unless the evidence alone takes more.
+/// The largest total size of all transcripts in bytes, unless the evidence alone is larger.
 const RUN: usize = 8 << 20;
-/// How many are left when some had to be cut, so that not every further scenario cuts again.
+/// The total size in bytes down to which transcripts are cut, so that not every further scenario causes another cut.
 const AFTER: usize = 6 << 20;
-/// How many bytes of normal forms are kept, of transcripts that were cut.
+/// The largest total size in bytes of the normal forms of transcripts that were cut.
 const NORMALS: usize = 4 << 20;
-/// What one attempt keeps while it waits to be repeated.
+/// The size in bytes to which the transcript of an attempt is cut while the attempt waits to be repeated.
 const WAITING: usize = 32 << 10;
 
-/// In which order transcripts are cut, and to how many bytes: those of scenarios in which nothing counts give way first.
+/// The order in which transcripts are cut, and the size in bytes. `true`: only if nothing in the scenario counts.
 const LEVELS: [(bool, usize); 6] = [
     (true, 32 << 10),
     (true, 8 << 10),
@@ -23,8 +23,7 @@ const LEVELS: [(bool, usize); 6] = [
     (false, 4 << 10),
 ];
 
-/// Cuts transcripts until all of them together are within bounds. What a snapshot has of a scenario is made by `normal`
-/// before its transcript is cut.
+/// Cuts transcripts until all together are within the limit. `normal` makes a snapshot text before a transcript is cut.
 pub(in crate::run) fn fit<'r>(
     results: impl Iterator<Item = (&'r usize, &'r mut ScenarioResult)>,
     normal: &dyn Fn(usize, &ScenarioResult) -> Option<NormalForm>,
@@ -61,7 +60,7 @@ pub(in crate::run) fn fit<'r>(
     }
 }
 
-/// Cuts what an attempt has shown while it waits to be repeated.
+/// Cuts the transcript of an attempt that waits to be repeated.
 pub(in crate::run) fn wait(transcript: &mut Transcript, findings: &[Finding]) {
     transcript.thin(WAITING, &evidence(findings));
 }
@@ -144,7 +143,7 @@ mod tests {
         let total: usize = results.iter().map(|result| result.transcript.size()).sum();
         assert!(total <= RUN, "{total}");
         assert!(results.iter().all(|result| result.transcript.get(EventId(1500)).is_some()));
-        // It is not cut again and again.
+        // A second call does not cut again.
         let before = results.clone();
         fit_all(&mut results);
         assert_eq!(results, before);

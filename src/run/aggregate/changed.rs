@@ -1,4 +1,4 @@
-//! What the snapshots of a run have, and those that leave it open.
+//! What the snapshots of a run contain, and which snapshots make the run inconclusive.
 
 use crate::protocol::EngineProfile;
 use crate::run::plan::Plan;
@@ -6,7 +6,7 @@ use crate::run::result::{Conformance, NormalForm, RunResult, ScenarioResult};
 use crate::scenario::Scenario;
 use crate::snapshot::{self, result::Standing};
 
-/// What a snapshot of a scenario would have of what it showed; `None` where the run makes none.
+/// What a snapshot of the scenario would contain; `None` if the run makes no snapshots.
 pub(in crate::run) fn normal(
     plan: &Plan,
     scenario: &Scenario,
@@ -26,9 +26,10 @@ pub(in crate::run) fn normal(
     Some(text.map_err(str::to_owned))
 }
 
-/// Leaves a run open whose snapshots count, and of which some could not be compared. A changed snapshot breaks no clause:
-/// it fails the run ([`SnapshotsResult::fail`](crate::snapshot::result::SnapshotsResult::fail)) and leaves the verdict on
-/// the engine as it is.
+/// Makes a conformant run inconclusive if its snapshots count and some of them could not be compared. A changed
+/// snapshot does not break a clause: it fails the run
+/// ([`SnapshotsResult::fail`](crate::snapshot::result::SnapshotsResult::fail)) and leaves the verdict on the engine as
+/// it is.
 pub fn weigh(run: &mut RunResult) {
     let counted = run.snapshots.as_ref().filter(|snapshots| snapshots.counted);
     let Some(snapshots) = counted.filter(|_| run.verdict == Conformance::Conformant) else {

@@ -1,4 +1,4 @@
-//! What a run knows of its engine, gathered from all its processes.
+//! What a run knows about its engine, collected from all its processes.
 
 use crate::protocol::{DeclaredOption, Dialect, EngineProfile};
 use crate::scenario::Need;
@@ -30,8 +30,7 @@ pub(crate) fn merge(known: &mut EngineProfile, shown: &EngineProfile) {
     }
 }
 
-/// The options without those that were declared again, word for word: a process that is asked for them twice
-/// declares all of them twice.
+/// The options without exact repetitions: a process that is asked twice for its options declares all of them twice.
 fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
     let mut once: Vec<&DeclaredOption> = Vec::new();
     for option in options {
@@ -42,7 +41,7 @@ fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
     once
 }
 
-/// Whether an engine that has shown this offers what a scenario needs.
+/// Whether an engine with this profile offers what a scenario needs.
 pub(crate) fn offers(dialect: &dyn Dialect, known: &EngineProfile, need: &Need) -> bool {
     match need {
         Need::Option(name) => {
@@ -57,8 +56,7 @@ pub(crate) fn offers(dialect: &dyn Dialect, known: &EngineProfile, need: &Need) 
     }
 }
 
-/// How many threads the engine searches with: what the run sets, else the default that it declares, else
-/// one.
+/// With how many threads the engine searches: the value that the run sets, else the declared default, else one.
 pub(crate) fn threads(
     dialect: &dyn Dialect,
     known: &EngineProfile,
@@ -102,7 +100,7 @@ mod tests {
         let mut known = EngineProfile::default();
         merge(&mut known, &shown(&[&hash, &threads, &hash, &threads]));
         assert_eq!(known.options, [hash.clone(), threads.clone()]);
-        // One that was declared in another way stays to be seen.
+        // An option that was declared again in another way is kept, so that the difference can be seen.
         let other = spin("Hash", "64");
         merge(&mut known, &shown(&[&hash, &threads, &other]));
         assert_eq!(known.options, [hash, threads, other]);

@@ -1,4 +1,4 @@
-//! One result of a scenario out of those of several repeats.
+//! Merges the results of several repeats of a scenario into one result.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use crate::run::result::ScenarioResult;
 use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// What the repeats of one scenario have come to so far.
+/// The merged result of the repeats of one scenario so far.
 #[derive(Debug)]
 pub(in crate::run) struct Merged {
-    /// The repeat that shows most, with what others showed besides.
+    /// The repeat that shows most, with what other repeats showed in addition.
     shown: ScenarioResult,
     verdicts: Vec<Verdict>,
     seen: Vec<Seen>,
-    /// How many repeats it was played in.
+    /// The number of repeats in which the scenario was played.
     played: u32,
-    /// Repeats with that verdict which rests on a clock alone.
+    /// The verdicts of the repeats that failed or warned because of time limits alone.
     late: Vec<Verdict>,
 }
 
 impl Merged {
-    /// The first repeat.
+    /// Starts with the first repeat.
     pub(in crate::run) fn new(first: ScenarioResult) -> Self {
         let mut merged = Self {
             shown: first.clone(),
@@ -35,7 +35,7 @@ impl Merged {
         merged
     }
 
-    /// A further one.
+    /// Adds another repeat.
     pub(in crate::run) fn add(&mut self, more: ScenarioResult) {
         self.count(&more);
         if rank(&more) > rank(&self.shown) {
@@ -64,7 +64,7 @@ impl Merged {
         }
     }
 
-    /// The result, and how the repeats went.
+    /// The merged result, and the verdicts of the repeats.
     pub(in crate::run) fn finish(self) -> (ScenarioResult, ScenarioRepeats) {
         let reported = ScenarioRepeats {
             id: self.shown.id.clone(),
@@ -86,7 +86,7 @@ impl Merged {
             Verdict::Fail | Verdict::Warn => {
                 let by_clock = !self.seen.iter().any(|seen| seen.is_certain(verdict));
                 let judged = reported.judged();
-                // A time limit that was broken now and then is no part of a failure that rests on other things.
+                // If a failure has other causes, a time limit that was only broken in a few repeats is not part of it.
                 result.findings.retain(|finding| {
                     let known = self.seen.iter().find(|seen| seen.finding.is_same(finding));
                     let often = known.is_some_and(|seen| 2 * seen.held >= judged);
@@ -130,8 +130,8 @@ impl Merged {
         count
     }
 
-    /// The verdict over all repeats. What rests on no clock is a fault however seldom it shows; a broken time
-    /// limit counts if it failed in half of the repeats that could judge it, or more.
+    /// The verdict over all repeats. A violation that does not depend on time counts even if only one repeat shows it.
+    /// A broken time limit counts if it failed in at least half of the repeats that could judge it.
     fn verdict(&self, judged: u32) -> Verdict {
         let often = |verdict: Verdict| {
             let late = self.late.iter().filter(|late| **late == verdict).count();
@@ -153,14 +153,14 @@ impl Merged {
     }
 }
 
-/// Whether what makes the verdict of a repeat rests on a clock alone.
+/// Whether the verdict of a repeat depends on time limits alone.
 fn is_late(result: &ScenarioResult) -> bool {
     let worst = result.findings.iter().map(|finding| finding.severity).max();
     let mut worst = result.findings.iter().filter(|finding| Some(finding.severity) == worst);
     worst.all(|finding| finding.timing)
 }
 
-/// The higher, the more a repeat has to show.
+/// How much a repeat has to show; a higher rank replaces a lower one.
 pub(in crate::run) fn rank(result: &ScenarioResult) -> u8 {
     match result.verdict {
         Verdict::Fail if !is_late(result) => 9,
@@ -176,8 +176,8 @@ pub(in crate::run) fn rank(result: &ScenarioResult) -> u8 {
     }
 }
 
-/// Adds to a repeat what another one showed besides. Its events come after those that are there, and are
-/// kept only if they show something new.
+/// Adds to a repeat what another one showed in addition. The events of the other one are appended if they show
+/// something new.
 fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
     shown.duration += other.duration;
     shown.spent.add(&other.spent);
@@ -195,7 +195,7 @@ fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
     append(shown, other.findings, other.transcript);
 }
 
-/// Adds what another attempt found, and its events if that is something new.
+/// Adds the findings of another attempt, and its events if one of these findings is new.
 pub(in crate::run) fn append(
     shown: &mut ScenarioResult,
     findings: Vec<Finding>,
@@ -207,7 +207,7 @@ pub(in crate::run) fn append(
     for mut finding in findings {
         let mut known = shown.findings.iter();
         match known.position(|known| known.is_same(&finding)) {
-            // What is certain is reported, and not what time decides.
+            // A certain finding replaces one that depends on time.
             Some(at) if shown.findings[at].timing && !finding.timing => {
                 shown.findings.remove(at);
             }
@@ -235,7 +235,7 @@ mod tests {
     use crate::transcript_text;
     use crate::verdict::ClauseId;
 
-    /// How a repeat ended, and how badly something was found that rests on a clock, or does not.
+    /// The verdict of a repeat, and the severity of its finding and whether the finding depends on time.
     type Ended = (Verdict, Option<(Severity, bool)>);
 
     const PASS: Ended = (Verdict::Pass, None);

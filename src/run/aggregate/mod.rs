@@ -1,4 +1,4 @@
-//! Sums: of repeats, of a run, and of the parts of one.
+//! Combines results: the repeats of a scenario, the scenarios of a run, and the parts of a run.
 
 pub(in crate::run) mod budget;
 pub(in crate::run) mod changed;

@@ -4,26 +4,26 @@ use std::time::Duration;
 
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// How often the same was found.
+/// A finding, and how often the repeats have shown it.
 #[derive(Debug)]
 pub(in crate::run) struct Seen {
     pub(in crate::run) finding: Finding,
     pub(in crate::run) repeats: u32,
-    /// In how many of them it was counted against the engine.
+    /// In how many of these repeats it counted against the engine.
     pub(in crate::run) held: u32,
-    /// In how many of these time did not decide it.
+    /// In how many of those repeats it did not depend on time.
     certain: u32,
-    /// How late it was where it was least and most.
+    /// The shortest and the longest time after limit and slack.
     pub(in crate::run) late: Option<(Duration, Duration)>,
 }
 
 impl Seen {
-    /// One that no repeat has shown yet.
+    /// A finding that no repeat has shown yet.
     pub(in crate::run) fn new(finding: &Finding) -> Self {
         Self { finding: finding.clone(), repeats: 0, held: 0, certain: 0, late: None }
     }
 
-    /// Counts a repeat that has shown it.
+    /// Counts a repeat that has shown the finding.
     pub(in crate::run) fn count(&mut self, finding: &Finding, held: bool) {
         self.repeats += 1;
         self.held += u32::from(held);
@@ -34,7 +34,7 @@ impl Seen {
         }
     }
 
-    /// Whether it makes a failure, or a warning, without a clock.
+    /// Whether the finding alone justifies the verdict, a failure or a warning, independently of time.
     pub(in crate::run) fn is_certain(&self, verdict: Verdict) -> bool {
         let severity = match verdict {
             Verdict::Fail => Severity::Fail,

@@ -1,4 +1,4 @@
-//! Summing up a run.
+//! Sums up a run.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(crate) fn sum_up(
     let time = time_use(planned, &scenarios, elapsed);
     scenarios.retain(is_reported);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    // A run whose time is over, or in which enough has failed, has come to its end, though not all of it was judged.
+    // A run that was ended by its time or by the number of failures counts as complete, even if not all was judged.
     let interrupted = cancelled && plan.ended_early().is_none();
     let catalogue = plan.dialect.catalogue();
     let (verdict, reason) = conformance(&Judged {
@@ -72,7 +72,7 @@ pub(crate) fn sum_up(
     }
 }
 
-/// Whether a report has it. A scenario of another shard that passed is in the report of that shard.
+/// Whether the report lists a scenario. One of another shard without findings is only in the report of that shard.
 fn is_reported(scenario: &ScenarioResult) -> bool {
     let in_order = match scenario.verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
@@ -83,7 +83,7 @@ fn is_reported(scenario: &ScenarioResult) -> bool {
     !(scenario.along && in_order && scenario.findings.is_empty())
 }
 
-/// The result of a run that could not begin: nothing was played, and this is why.
+/// The result of a run that could not begin, with the reason. Nothing was played.
 #[must_use]
 pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     let none = EngineProfile::default();
@@ -94,7 +94,7 @@ pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     }
 }
 
-/// What the verdict of a run is made of.
+/// The data from which the verdict of a run is decided.
 pub(crate) struct Judged<'a> {
     /// The scenarios that are reported.
     pub(crate) scenarios: &'a [ScenarioResult],
@@ -102,23 +102,23 @@ pub(crate) struct Judged<'a> {
     pub(crate) interrupted: bool,
     /// The severity of a clause in the profile of the run.
     pub(crate) severity: &'a dyn Fn(ClauseId) -> Severity,
-    /// What fails the run weighs this at least.
+    /// The least severity that fails the run.
     pub(crate) least: Severity,
     /// Which scenarios fail the run.
     pub(crate) failed: &'a dyn Fn(&ScenarioResult) -> bool,
-    /// Which scenarios the user has listed as known failures, so that they may stay unjudged.
+    /// Which scenarios are listed as known failures by the user, so that they need not be judged.
     pub(crate) accepted: &'a dyn Fn(&ScenarioResult) -> bool,
-    /// Whether a line of the engine is one of the protocol.
+    /// Whether a line of the engine is a message of the protocol.
     pub(crate) is_message: &'a dyn Fn(&[u8]) -> bool,
 }
 
-/// Whether a line of an engine is one of the protocol.
+/// Whether a line of an engine is a message of the protocol.
 pub(crate) fn is_message(dialect: &dyn Dialect, line: &[u8]) -> bool {
     !matches!(dialect.spoken(line).kind, "blank" | "other")
 }
 
-/// The verdict of a run, and why it is inconclusive. The only place where it is decided: the run itself, known
-/// failures and the union of shards all come here.
+/// The verdict of a run, and the reason if it is inconclusive. The verdict is decided only here, for the run itself,
+/// for known failures, and for united shards.
 pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
     let inconclusive = |reason| (Conformance::Inconclusive, Some(reason));
     if judged.interrupted {
@@ -156,8 +156,8 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
     (Conformance::Conformant, None)
 }
 
-/// Whether the engine ended in each scenario that it failed before it wrote anything of the protocol, and nothing was
-/// judged besides: a program that misses a file or a library, or is no engine at all.
+/// Whether nothing was judged except failed scenarios in which the engine ended before it wrote a message of the
+/// protocol. Such a program lacks a file or a library, or is not an engine at all.
 fn ended_before_speaking(judged: &Judged<'_>) -> bool {
     let mut failed = false;
     for scenario in judged.scenarios {
@@ -171,7 +171,7 @@ fn ended_before_speaking(judged: &Judged<'_>) -> bool {
             | Verdict::Error => return false,
         }
         let events = &scenario.transcript.events;
-        // Not one that was ended by the harness, or rightly at `quit`.
+        // An end by the harness, or a regular end after `quit`, is not in a finding.
         let is_finding = |id| scenario.findings.iter().any(|finding| finding.events.contains(&id));
         let is_end = |event: &Event| matches!(event.kind, EventKind::Exit(_));
         let has_ended = events.iter().any(|event| is_end(event) && is_finding(event.id));
@@ -194,7 +194,7 @@ fn ended_before_speaking(judged: &Judged<'_>) -> bool {
     failed
 }
 
-/// Whether a scenario was not judged that could have failed the run.
+/// Whether a scenario was not judged although it could have failed the run.
 fn is_open(judged: &Judged<'_>, scenario: &ScenarioResult) -> bool {
     match scenario.verdict {
         Verdict::Error => true,
@@ -206,8 +206,7 @@ fn is_open(judged: &Judged<'_>, scenario: &ScenarioResult) -> bool {
     }
 }
 
-/// The worst that could have come of a scenario that was not judged: what is in doubt, or else the gravest of its
-/// clauses.
+/// The highest severity that an unjudged scenario could have: that of its doubtful findings, else that of its clauses.
 fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Severity) -> Severity {
     let doubtful = scenario.findings.iter().map(|finding| finding.severity);
     let doubtful = doubtful.max().filter(|worst| *worst >= Severity::Warn);
@@ -227,7 +226,7 @@ fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
     }
 }
 
-/// The outcome of each clause of a catalogue that these scenarios name, or that something was found against.
+/// The outcome of each clause of a catalogue that these scenarios name or have findings against.
 pub(in crate::run) fn clauses(
     catalogue: &Catalogue,
     scenarios: &[ScenarioResult],
@@ -267,7 +266,7 @@ mod tests {
     use crate::scenario;
     use crate::transcript::{EventId, ExitStatus, Line};
 
-    /// How scenarios ended, and the one clause that each of them has.
+    /// The verdict of a scenario, and the one clause that the scenario names.
     type Ended = (Verdict, &'static str);
 
     #[test]
@@ -344,7 +343,7 @@ mod tests {
         check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
         let failed = (Verdict::Fail, "FAIL");
         check(&[failed, blocked, blocked], fail, Nonconformant, None);
-        // What could warn at most fails a run only where warnings do.
+        // A scenario that can only warn matters only if warnings fail the run.
         let mild = (Verdict::Blocked, "WARN");
         check(&[pass, warn, mild], fail, Conformant, None);
         check(&[pass, warn, mild], Severity::Warn, Inconclusive, Some(reason));
@@ -360,7 +359,7 @@ mod tests {
         check(&[pass, (Verdict::Inconclusive, "WARN")], fail, Conformant, None);
         check(&[pass, (Verdict::Inconclusive, "FAIL")], fail, Inconclusive, one);
         check(&[pass, (Verdict::Error, "WARN")], fail, Inconclusive, one);
-        // Nothing but that shows nothing.
+        // A run with nothing else proves nothing.
         check(&[(Verdict::Inconclusive, "WARN")], fail, Inconclusive, none);
         check(&[(Verdict::Skip, "FAIL")], fail, Inconclusive, none);
     }

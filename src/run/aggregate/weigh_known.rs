@@ -1,4 +1,4 @@
-//! A run in the light of what the user knows to fail.
+//! Applies the list of known failures to the verdict of a run.
 
 use crate::protocol::{self, Catalogue, Dialect};
 use crate::run::aggregate::summary::{self, Judged};
@@ -6,9 +6,9 @@ use crate::run::known::{Known, KnownResult, Standing};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
-/// Weighs a run against what is known. What fails it from here on is what is not known and counts
-/// ([`RunResult::fail_on`]), and what is known and gone. In a part of a run nothing is gone: what shows it may lie
-/// in another part.
+/// Sets the verdict of a run that has known failures. From here on, the run fails because of findings that count
+/// ([`RunResult::fail_on`]) and are not known, and because of known failures that no longer occur. In a part of a run
+/// no known failure is stale, because another part may show it.
 pub fn weigh(run: &mut RunResult, known: Vec<Known>) {
     let least = run.fail_on.least();
     run.known = known
@@ -80,7 +80,7 @@ fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
     if findings > 0 {
         return (Standing::Seen, findings);
     }
-    // With a clause alone any scenario could have shown it, those first that name it.
+    // Any scenario could have shown an entry that names only a clause, but first of all those that name the clause.
     let about = |scenario: &&ScenarioResult| {
         let clause = known.clause.filter(|_| known.scenario.is_none());
         shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
@@ -92,7 +92,7 @@ fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
     for scenario in about {
         match scenario.verdict {
             Verdict::Pass | Verdict::Warn | Verdict::Fail => judged = true,
-            // What the engine does not offer it cannot break.
+            // The engine cannot break what it does not offer.
             Verdict::Skip => {}
             Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
                 open = true;

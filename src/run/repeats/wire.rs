@@ -21,7 +21,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Adds up how often each verdict was.
+    /// Adds up the numbers of scenarios with each verdict.
     pub(crate) fn count(verdicts: impl IntoIterator<Item = (Verdict, u64)>) -> Self {
         let mut summary = Self::default();
         for (verdict, times) in verdicts {
@@ -84,7 +84,7 @@ pub(super) struct ClauseRepeatsV1 {
     rate: (f64, f64),
 }
 
-/// Hundredths of a percent are more than can be known.
+/// Rounds to hundredths of a percent; more digits would suggest a precision that the rates do not have.
 fn rounded((low, high): (f64, f64)) -> (f64, f64) {
     let round = |part: f64| (part * 10_000.0).round() / 10_000.0;
     (round(low), round(high))

@@ -1,4 +1,4 @@
-//! What may be carried over from the scenarios that were played before in the same process.
+//! Findings that may be caused by scenarios that were played earlier in the same process.
 
 use std::time::Duration;
 
@@ -8,30 +8,30 @@ use crate::run::schedule::trial::Trial;
 use crate::scenario::Scenario;
 use crate::verdict::Finding;
 
-/// A scenario in which something was found, in a process in which others had been played before.
+/// A scenario with findings in a process in which other scenarios had been played before it.
 pub(in crate::run) struct CarryoverCandidate<'r> {
     pub(in crate::run) index: usize,
-    /// Those scenarios, in this order.
+    /// The earlier scenarios, in the order in which they were played.
     pub(in crate::run) before: Vec<&'r Scenario>,
     pub(in crate::run) trial: Trial,
     pub(in crate::run) took: Duration,
 }
 
 impl CarryoverCandidate<'_> {
-    /// What counts against the engine and did not show in a fresh process.
+    /// The findings that count against the engine and did not occur in a fresh process.
     pub(super) fn only_in_shared_process(&self, fresh: &ScenarioResult) -> Vec<Finding> {
         let held = self.trial.findings.iter().filter(|finding| is_held(finding));
         let only = held.filter(|finding| !has(&fresh.findings, finding));
         only.cloned().collect()
     }
 
-    /// Whether a fresh process explains all that was seen.
+    /// Whether all findings that count also occurred in a fresh process.
     pub(in crate::run) fn is_explained(&self, fresh: &ScenarioResult) -> bool {
         self.only_in_shared_process(fresh).is_empty()
     }
 }
 
-/// Whether the same is among these findings.
+/// Whether these findings include one of the same clause and watcher that counts.
 pub(super) fn has(findings: &[Finding], wanted: &Finding) -> bool {
     let mut findings = findings.iter();
     findings.any(|one| one.clause == wanted.clause && one.watcher == wanted.watcher && is_held(one))

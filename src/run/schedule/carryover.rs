@@ -1,5 +1,5 @@
-//! What shows only in a process in which other scenarios have been played: whether the engine carries
-//! something from game to game, or whether it was chance.
+//! Examines violations that occur only in a process in which other scenarios have been played: either the engine
+//! carries state from one game to the next, or the violation occurs by chance.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -16,25 +16,25 @@ use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::scenario::Scenario;
 use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
-/// How often something that rests on a clock has to show in a shared process, alone on the machine: with the first time
-/// that is three of three, as everywhere.
+/// How often a timing violation has to occur again in a shared process, with nothing else running. Together with the
+/// first occurrence these are three of three, as for all timing violations.
 const LATE_AGAIN: u32 = 2;
 
-/// What attempts in shared and in fresh processes have shown.
+/// The results of attempts in shared and in fresh processes.
 struct Shown<'r> {
-    /// What counts against the engine and was never seen in a fresh process.
+    /// The findings that count against the engine and never occurred in a fresh process.
     findings: Vec<Finding>,
-    /// The scenarios after which it was seen the last time, and that trial.
+    /// The scenarios before the last attempt that showed them, and the trial of that attempt.
     before: Vec<&'r Scenario>,
     trial: Trial,
     took: Duration,
     spent: Spent,
-    /// How often it was looked for in a shared process, and how often it was seen.
+    /// The number of attempts in a shared process, and the number of those that showed a violation.
     attempts: u32,
     seen: u32,
 }
 
-/// Looks into a suspicion, with nothing else running. `fresh` is what a fresh process has shown.
+/// Examines a candidate while nothing else runs. `fresh` is the result in a fresh process.
 pub(in crate::run) fn examine<'r>(
     scheduler: &Scheduler<'r>,
     candidate: CarryoverCandidate<'r>,
@@ -56,7 +56,7 @@ pub(in crate::run) fn examine<'r>(
     }
     let timing = shown.findings.iter().all(|finding| finding.timing);
     let mut result = fresh;
-    // One more fresh process separates what comes now and then from what comes only in a shared process.
+    // One more fresh process shows whether the violation depends on the shared process or occurs at random.
     if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
         let mut found = played.0.findings.iter();
         if found.any(|finding| has(&shown.findings, finding)) {
@@ -76,7 +76,7 @@ pub(in crate::run) fn examine<'r>(
         return shown.reported(result, leaks);
     }
     if timing {
-        // A time limit that is not broken each time may be the fault of the host.
+        // The host may be the cause if a time limit is not broken in every attempt.
         if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
             let findings = std::mem::take(&mut shown.findings);
             let reason = shown.counts();
@@ -87,7 +87,7 @@ pub(in crate::run) fn examine<'r>(
         }
         return shown.counted(result);
     }
-    // What rests on no clock counts, however often it shows.
+    // A violation that does not depend on time counts even if only one attempt shows it.
     let note = shown.counts();
     let mut findings = std::mem::take(&mut shown.findings);
     for finding in &mut findings {
@@ -97,8 +97,8 @@ pub(in crate::run) fn examine<'r>(
 }
 
 impl<'r> Shown<'r> {
-    /// Plays the scenario again after the last of those that were before it, and if that shows nothing, after
-    /// all of them. Whether something showed as often as it has to.
+    /// Plays the scenario again after the last of the earlier scenarios, and if this shows nothing, after all of them.
+    /// Returns whether a violation occurred often enough.
     fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
         let all = self.before.clone();
         let last = all.len().saturating_sub(1);
@@ -132,7 +132,7 @@ impl<'r> Shown<'r> {
                 return false;
             }
             self.seen += 1;
-            // As the last attempt shows it.
+            // The findings of the latest attempt are kept.
             let reported = trial.findings.iter().filter(|one| has(&left, one));
             left = reported.cloned().collect();
             self.trial = trial;
@@ -142,8 +142,9 @@ impl<'r> Shown<'r> {
         true
     }
 
-    /// What counts against the engine at the clause about the state that games leave: one finding, for one fault. What
-    /// another scenario has shown in a fresh process needs no shared process, and stays at its own clause.
+    /// One finding of the clause about state that is carried from game to game, because there is one cause. The
+    /// original findings are returned if fresh processes of other scenarios show all of the violations, or if the
+    /// dialect has no such clause.
     fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
         let plan = scheduler.plan;
         let state = scheduler.lock();
@@ -209,7 +210,7 @@ impl<'r> Shown<'r> {
         )
     }
 
-    /// Adds the attempts in shared processes to a result.
+    /// Adds the attempts in shared processes to the numbers of a result.
     fn counted(&self, mut result: ScenarioResult) -> ScenarioResult {
         result.attempts += self.attempts;
         result.failed_attempts += self.seen;
@@ -218,7 +219,7 @@ impl<'r> Shown<'r> {
         result
     }
 
-    /// Adds what was found in a shared process to what a fresh process has shown, and the events after its events.
+    /// Adds the findings in a shared process to the result of a fresh process, and the events after its events.
     fn reported(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
         let worst = findings.iter().map(|finding| finding.severity).max();
@@ -259,7 +260,7 @@ pub(in crate::run) fn ids(scenarios: &[&Scenario]) -> Vec<String> {
     scenarios.iter().map(|one| one.id.clone()).collect()
 }
 
-/// Scenarios in words: the last one, and how many besides.
+/// The earlier scenarios as text: the last one, and their number.
 fn named(before: &[&Scenario]) -> Text {
     match before {
         [] => say!("nothing"),

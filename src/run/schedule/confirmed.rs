@@ -1,4 +1,4 @@
-//! What the attempts at a scenario show together of violations that time decides.
+//! Which timing violations the attempts at a scenario confirm together.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use crate::run::script::state::End;
 use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::verdict::{Finding, Severity};
 
-/// How many attempts have to show a violation that time decides.
+/// How many attempts have to show a timing violation.
 pub(in crate::run) const ATTEMPTS: usize = 3;
-/// How many have to where the same violation was confirmed in another scenario.
+/// How many attempts have to show it if the same violation was confirmed in another scenario.
 const ATTEMPTS_WHERE_KNOWN: usize = 2;
 
 /// An attempt, and how long it took.
@@ -24,7 +24,7 @@ pub(in crate::run) fn is_timing(finding: &&Finding) -> bool {
     finding.timing && is_held(finding)
 }
 
-/// How many attempts have to show this.
+/// How many attempts have to show this finding.
 fn needed(finding: &Finding, established: &Established) -> usize {
     let violation = EstablishedViolation::of(finding);
     if established.is_established(&violation) {
@@ -36,25 +36,25 @@ fn needed(finding: &Finding, established: &Established) -> usize {
     }
 }
 
-/// A violation that time decides, with the findings of all attempts, one of each.
+/// A timing violation, with its finding in each attempt.
 pub(in crate::run) struct Shown<'t>(pub(in crate::run) Vec<&'t Finding>);
 
 impl Shown<'_> {
-    /// What all attempts support: the finding with the least lateness, and its attempt. A reply that came is less
-    /// late than one that did not come.
+    /// The finding with the least lateness, which all attempts support, and the index of its attempt. A late reply
+    /// counts as less late than a missing one.
     pub(in crate::run) fn least(&self) -> (usize, &Finding) {
         let mut all = self.0.iter().copied().enumerate();
         let first = all.next().unwrap_or_else(|| unreachable!("one of each"));
         all.fold(first, |least, one| if lateness(one.1) < lateness(least.1) { one } else { least })
     }
 
-    /// The least severity that an attempt gives it.
+    /// The lowest severity of the violation in any attempt.
     pub(in crate::run) fn severity(&self) -> Severity {
         let all = self.0.iter().map(|finding| finding.severity);
         all.min().unwrap_or(Severity::Skip)
     }
 
-    /// Why it does not count: an attempt in which the host may be to blame.
+    /// The reason why the violation does not count: in one attempt the host may be the cause.
     pub(in crate::run) fn excuse(&self, played: &[Attempt]) -> Option<Text> {
         let mut attempts = self.0.iter().zip(played);
         attempts.find_map(|(finding, (trial, _))| trial.host_load_verdict.excuse(finding))
@@ -69,7 +69,7 @@ impl Shown<'_> {
         needed.is_some_and(|needed| self.0.len() >= needed) && self.excuse(played).is_none()
     }
 
-    /// How late it was in the attempts, where that differed.
+    /// A note on how late the reply was, if the attempts differ in this.
     pub(in crate::run) fn range(&self) -> Option<Text> {
         let late = || self.0.iter().filter_map(|finding| finding.over);
         let (least, most, attempts) = (late().min()?, late().max()?, self.0.len());
@@ -98,8 +98,8 @@ fn lateness(finding: &Finding) -> Duration {
     finding.over.unwrap_or(Duration::MAX)
 }
 
-/// The violations that time decides and every attempt shows. How late something was is no part of what it is: the
-/// same clause was broken the same way, or the same step of the script waited in vain or too long.
+/// The timing violations that every attempt shows. Two findings match if they have the same clause and watcher, or the
+/// same step of the script. Lateness is ignored.
 pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
     let Some(((first, _), others)) = played.split_first() else {
         return Vec::new();
@@ -121,7 +121,7 @@ fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
     timing().find(same).or_else(|| timing().find(step))
 }
 
-/// Whether further attempts can settle a violation that time decides.
+/// Whether more attempts are needed to confirm a timing violation.
 pub(in crate::run) fn is_open(played: &[Attempt], established: &Established) -> bool {
     let ended = played.iter().any(|(trial, _)| trial.end == Err(End::Cancelled));
     let open = |shown: &Shown<'_>| {

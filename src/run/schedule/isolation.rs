@@ -1,4 +1,4 @@
-//! How an attempt in isolation differs from the one that made it necessary.
+//! How an attempt in isolation differs from the attempt that made it necessary.
 
 use std::time::Duration;
 
@@ -8,23 +8,22 @@ use crate::scenario::Offset;
 use crate::transcript::{EventKind, Transcript, Window, WindowKind};
 use crate::verdict::{Finding, Severity};
 
-/// An attempt with nothing else running, and with the host watched.
+/// An attempt while nothing else runs, with the load of the host observed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Isolation {
-    /// By how much the jitter of the host widens the slack.
+    /// How much the jitter of the host adds to the slack.
     pub(crate) margin: Duration,
-    /// Whether waits end with their limit, slack and margin: what is to be confirmed never came at all, so that a
-    /// longer wait would only cost time.
+    /// Whether waits are kept short, because all findings to be confirmed are about replies that never came.
     pub(crate) brief: bool,
-    /// For each race that failed its line, and the offsets of the rounds that did.
+    /// For each race with failed rounds: its line, and the offsets of the failed rounds.
     pub(crate) races: Vec<(u32, Vec<Offset>)>,
-    /// Lines of waits that were in vain although no stop had ended the search. A stop would end it before the clock that
-    /// the engine did not heed, so none is sent again.
+    /// Lines of the waits that ended without a reply and during which nothing, such as a `stop`, was sent. The confirming
+    /// attempt sends no `stop` there either, because it would end the search before the clock that the engine exceeded.
     pub(crate) unstopped: Vec<u32>,
 }
 
 impl Isolation {
-    /// An attempt that is to confirm what a first one has shown.
+    /// An attempt that is to confirm the findings of a first one.
     pub(crate) fn confirming(
         findings: &[Finding],
         races: &[RaceResult],
@@ -48,7 +47,7 @@ impl Isolation {
     }
 }
 
-/// Whether nothing was sent while a line of the script waited for a reply. What was dropped may have been sent.
+/// Whether nothing was sent while a line of the script waited for a reply. Dropped events may have been sends.
 fn was_unstopped(transcript: &Transcript, line: u32) -> bool {
     let replies = |window: &&Window| window.kind == WindowKind::Reply && window.line == line;
     let sent = |window: &Window| {

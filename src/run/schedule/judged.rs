@@ -1,7 +1,7 @@
-//! From the attempts at a scenario to its verdict.
+//! Makes the verdict of a scenario out of its attempts.
 //!
-//! A violation that rests on no clock counts if any attempt shows it. One that time decides counts only if every
-//! attempt shows it and none of them can be put down to the host.
+//! A violation that does not depend on time counts if any attempt shows it. A timing violation counts only if every
+//! attempt shows it and the host is not the possible cause in any of them.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(in crate::run) fn judged(
         spent.add(&trial.spent);
     }
     let judgement = Judgement::of(&played, established);
-    // What other attempts show besides.
+    // The findings that other attempts show in addition.
     let besides: Vec<(Vec<Finding>, Transcript)> = played
         .iter()
         .enumerate()
@@ -71,14 +71,13 @@ pub(in crate::run) fn judged(
     result
 }
 
-/// What the attempts come to.
+/// The judgement on all attempts.
 struct Judgement {
     verdict: Verdict,
     reason: Option<Text>,
-    /// The attempt that is reported.
+    /// The index of the attempt that is reported.
     shown: usize,
-    /// What is reported of the findings that time decides, each with the attempt that shows it; `None` where those of
-    /// the attempt that is reported stay as they are.
+    /// The timing findings to report, each with the index of its attempt; `None` if those of the reported attempt stay.
     timing: Option<Vec<(usize, Finding)>>,
 }
 
@@ -103,11 +102,11 @@ impl Judgement {
         let confirmed: Vec<&Shown<'_>> =
             shown.iter().filter(|one| one.is_confirmed(played, established)).collect();
         let worst_late = confirmed.iter().map(|one| one.severity()).max();
-        // Slips of the text are another matter, and mostly reported by a prerequisite.
+        // Syntax findings are a separate matter, and mostly reported by a prerequisite.
         let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
         let counted = certain.max(worst_late.unwrap_or(Severity::Skip));
-        // A worse violation that every attempt shows, and that the host may have brought about, is left open: the
-        // script has proved nothing beyond it.
+        // There is a worse violation in every attempt, which the host may have caused. The result stays open, because
+        // the script has proved nothing after that point.
         let mut doubtful = shown.iter().filter(|one| one.severity() > counted);
         if counted == Severity::Warn
             && let Some(excuse) = doubtful.find_map(|one| one.excuse(played))
@@ -126,8 +125,8 @@ impl Judgement {
             );
             simple(Verdict::Flaky, Some(reason), 0)
         };
-        // No attempt has played the script to its end, and what ended it is not the same in all of them: a warning does
-        // not explain that.
+        // No attempt has reached the end of the script, and they ended for different reasons. A warning does not
+        // explain that.
         let cut_off = played.iter().all(|(trial, _)| trial.end == Err(End::Unmet));
         if counted == Severity::Warn && cut_off && late(counted) > 0 {
             return flaky(late(counted));
@@ -159,7 +158,7 @@ impl Judgement {
 }
 
 impl Judgement {
-    /// What is reported of an attempt besides the one that is shown.
+    /// The findings to report of an attempt other than the shown one.
     fn of_attempt(&self, index: usize, trial: &Trial) -> Vec<Finding> {
         let certain = trial.findings.iter().filter(|one| is_held(one) && !one.timing);
         let timing = self.timing.iter().flatten().filter(|(at, _)| *at == index);
@@ -175,8 +174,9 @@ fn verdict_of(worst: Severity) -> Verdict {
     }
 }
 
-/// The attempt that is reported: the one that was least late, the first one where there are races, because it
-/// played most of their rounds, and where nothing was late the first one that shows the worst.
+/// The index of the attempt that is reported. With confirmed timing violations it is the attempt with the least
+/// lateness, or the first one if there are races, because it played most of their rounds. Otherwise it is the first one
+/// with the worst finding.
 fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize {
     let late = confirmed.iter().rev().max_by_key(|one| one.severity());
     if let Some(late) = late {
@@ -191,8 +191,8 @@ fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize 
     shown.map_or(0, |(index, _)| index)
 }
 
-/// A confirmed violation as it is reported, and the attempt that shows it so: that with the least lateness, or the
-/// first one, with the rates of its races.
+/// A confirmed violation as it is reported, and the index of the attempt that shows it: the one with the least
+/// lateness, or the first one if there are races.
 fn described(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
     let (attempt, finding) = match shown.0.first() {
         Some(first) if races => (0, *first),

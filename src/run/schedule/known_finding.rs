@@ -1,16 +1,17 @@
-//! What rules have found in fresh processes: it needs no look at what was played before.
+//! Findings of rules in fresh processes. If one also occurs in a shared process, the earlier scenarios are not its
+//! cause.
 
 use crate::verdict::Finding;
 
-/// Something that a rule has found in fresh processes.
+/// A finding of a rule in fresh processes.
 pub(in crate::run) struct KnownFinding {
     pub(super) finding: Finding,
-    /// In how many.
+    /// In how many fresh processes it occurred.
     pub(super) times: u32,
 }
 
 impl KnownFinding {
-    /// Whether it is the same.
+    /// Whether a finding is the same, and not more severe.
     pub(super) fn is(&self, finding: &Finding) -> bool {
         let known = &self.finding;
         known.clause == finding.clause

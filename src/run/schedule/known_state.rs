@@ -1,23 +1,23 @@
-//! Which scenarios leave the engine in a state that is known, so that another one can follow in the same
-//! process: computed from their steps, and in doubt they do not.
+//! Which scenarios leave the engine in a known state, so that another scenario can follow in the same process. This is
+//! computed from their steps; in doubt, the state is not known.
 
 use crate::protocol::{Dialect, Exchange, Games, Role};
 use crate::scenario::{
     Ending, Expect, Outcome, Pattern, Piece, Scenario, Send, Step, StepKind, Template,
 };
 
-/// Whether a scenario leaves the engine in a known state, so that another one can follow in the same process,
-/// and takes it from such a state.
+/// Whether a scenario begins in a known state of the engine and leaves the engine in one, so that other scenarios can
+/// be played before and after it in the same process.
 #[must_use]
 pub fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
     head(dialect, scenario).is_some()
 }
 
-/// How many steps a scenario takes for the usual beginning of a dialogue, if it can be played in a process in
-/// which others have been played, and others after it; `None` if it has to have a process of its own.
+/// The number of steps at the beginning of a scenario that make up the usual opening of a dialogue; `None` if the
+/// scenario needs a process of its own.
 ///
-/// It can if it begins as each dialogue does, sends nothing but what belongs to games and nothing that the
-/// documents leave open, and waits for the answer to each of its searches.
+/// A scenario can share a process if it begins with the usual opening, sends only what belongs to games and nothing
+/// that the documents leave undefined, and waits for the reply to each of its searches.
 pub(crate) fn head(dialect: &dyn Dialect, scenario: &Scenario) -> Option<usize> {
     let games = dialect.games().filter(|_| !scenario.own_process)?;
     let head = opening(games, &scenario.steps)?;
@@ -25,7 +25,7 @@ pub(crate) fn head(dialect: &dyn Dialect, scenario: &Scenario) -> Option<usize> 
     (searches == 0).then_some(head)
 }
 
-/// How many steps the usual beginning takes, if that is how these begin.
+/// The number of steps of the usual opening, if these steps begin with it.
 fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
     let mut left = steps.iter();
     for Exchange { send, reply, .. } in games.opening {
@@ -47,7 +47,7 @@ fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
     Some(steps.len() - left.len())
 }
 
-/// The line of a send with nothing unusual about it.
+/// The line of a send without variables, probe or special line ending.
 fn plain_line(send: &Send) -> Option<&str> {
     let Send { lines, ending: Ending::Lf, probe: None } = send else {
         return None;
@@ -61,7 +61,7 @@ fn plain_line(send: &Send) -> Option<&str> {
     Some(text)
 }
 
-/// Whether a step waits for a kind of message and asks nothing more of it.
+/// Whether a step waits for a kind of message and makes no other demand.
 fn is_plain(expect: &Expect, kind: &str) -> bool {
     matches!(expect.what, Pattern::Kind(known) if known == kind)
         && expect.fields.is_empty()
@@ -70,8 +70,8 @@ fn is_plain(expect: &Expect, kind: &str) -> bool {
         && !expect.optional
 }
 
-/// How many searches are open after these steps, when so many are before them; `None` where that, or what
-/// else becomes of the engine, does not follow from the steps.
+/// The number of open searches after these steps, if `before` searches are open at their beginning; `None` if the steps
+/// do not determine this number or the state of the engine.
 fn open_after(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<usize> {
     let mut open = before;
     for step in steps {
@@ -89,7 +89,7 @@ fn open_after(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<us
                 let mut ways = one_of.alternatives.iter().filter_map(|way| {
                     let goes_on = match way.outcome {
                         Outcome::Pass | Outcome::Finding(..) => true,
-                        // What is open then is seen in the run.
+                        // If searches are open in this case, the run notices it.
                         Outcome::Lacks(_) | Outcome::Stop => false,
                     };
                     goes_on.then(|| {
@@ -104,7 +104,7 @@ fn open_after(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<us
                 first
             }
             StepKind::Repeat(repeat) => {
-                // Each time the same.
+                // The number must be the same after each repetition.
                 if open_after(dialect, &repeat.steps, open)? != open {
                     return None;
                 }
@@ -120,7 +120,7 @@ fn open_after(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<us
     Some(open)
 }
 
-/// How many searches a send starts; `None` if it may do something else to the engine.
+/// The number of searches that a send starts; `None` if it may affect the engine in another way.
 fn searches(dialect: &dyn Dialect, send: &Send) -> Option<usize> {
     if send.probe.is_some() || send.ending == Ending::None {
         return None;
@@ -136,7 +136,8 @@ fn searches(dialect: &dyn Dialect, send: &Send) -> Option<usize> {
     Some(searches)
 }
 
-/// How many of the open searches a message closes that is waited for; `None` where it is about the process.
+/// The number of open searches that an awaited message closes; `None` if the step waits for an exit or the end of
+/// output.
 fn closes(dialect: &dyn Dialect, expect: &Expect, open: usize) -> Option<usize> {
     match &expect.what {
         Pattern::Kind(name) => {

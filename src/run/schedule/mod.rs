@@ -1,4 +1,4 @@
-//! Which scenario runs when, in which process, how often, and what its attempts come to.
+//! Decides which scenario runs when, in which process and how often, and makes one result out of its attempts.
 
 pub(in crate::run) mod candidate;
 pub(in crate::run) mod carryover;

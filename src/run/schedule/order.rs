@@ -1,6 +1,6 @@
-//! In which order scenarios are begun: first those on which others depend, because they decide most, then those that
-//! will take longest, so that the end of the run does not wait for them. Where the time of the run is bounded, the shortest
-//! come before the long ones.
+//! The order in which scenarios begin. Scenarios on which many others depend come first, then those that take longest,
+//! so that the end of the run does not wait for them. If the time of the run is limited, short scenarios come before
+//! long ones.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -11,17 +11,17 @@ use crate::run::plan::Plan;
 use crate::run::schedule::disturb::disturbs;
 use crate::scenario::{RawPart, Scenario, Step, StepKind, Time};
 
-/// What a reply is guessed to take. Only the order hangs on it.
+/// The estimated time of a reply. It only affects the order.
 const REPLY: Duration = Duration::from_millis(30);
-/// What a search on a clock is guessed to take.
+/// The estimated time of a search on a clock.
 const SEARCH: Duration = Duration::from_millis(300);
 
-/// How many scenarios have to depend on another one so that it is begun before all that decide less.
+/// The number of dependent scenarios from which on a scenario is begun before those with fewer dependents.
 const DECISIVE: usize = 5;
 
-/// The numbers of the scenarios, in the order in which they are best begun: by how many depend on each, where these
-/// are many, and then by what each takes together with the longest chain of those that have to wait for it.
-/// `bounded`: the run may be ended before all is played.
+/// The indices of the scenarios in the order in which they begin: by the number of dependent scenarios if there are
+/// many, and then by the time of the scenario together with the longest chain of scenarios that wait for it. `bounded`:
+/// the run may be ended before all scenarios are played.
 pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: bool) -> Vec<usize> {
     let numbers: HashMap<&str, usize> = scenarios
         .iter()
@@ -43,20 +43,19 @@ pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: b
         let length = with_followers(*number, &own, &followers, &mut known);
         let decides = dependents(*number, &followers);
         let decides = if decides < DECISIVE { 0 } else { decides };
-        // Of what decides alike the longest, or where not all may be played the shortest.
+        // Of scenarios with equal dependents the longest comes first, or the shortest if not all may be played.
         let short = if bounded { length } else { Duration::ZERO };
         (Reverse(decides), short, Reverse(length), *number)
     });
     order
 }
 
-/// The scenarios of a plan and those that have to come first, in the order in which they are begun where one is played
-/// at a time.
+/// The scenarios of a plan and their prerequisites, in the order in which they begin if one is played at a time.
 #[must_use]
 pub fn in_order(plan: &Plan) -> Vec<Scenario> {
     let scenarios = with_prerequisites(&plan.scenarios, &plan.library);
     let mut waiting = decisive_first(&scenarios, &plan.limits, plan.max_time.is_some());
-    // What an engine may keep for its next start comes at the very end.
+    // Scenarios that change what an engine may store for its next start come last.
     waiting.sort_by_key(|index| !plan.built_in && disturbs(&scenarios[*index].steps));
     let known: HashSet<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let mut begun: HashSet<&str> = HashSet::new();
@@ -66,7 +65,7 @@ pub fn in_order(plan: &Plan) -> Vec<Scenario> {
             let mut after = scenarios[*index].after.iter().map(String::as_str);
             after.all(|id| begun.contains(id) || !known.contains(id))
         };
-        // Loading refuses prerequisites that go round in a circle.
+        // The loader refuses cycles of prerequisites, so there is always a next scenario.
         let next = waiting.iter().position(is_next).unwrap_or(0);
         let scenario = &scenarios[waiting.remove(next)];
         begun.insert(&scenario.id);
@@ -75,7 +74,7 @@ pub fn in_order(plan: &Plan) -> Vec<Scenario> {
     ordered
 }
 
-/// How many scenarios cannot be played before this one, directly or not.
+/// How many scenarios depend on this one, directly or indirectly.
 fn dependents(number: usize, followers: &[Vec<usize>]) -> usize {
     let mut seen = HashSet::new();
     let mut left = vec![number];
@@ -85,7 +84,8 @@ fn dependents(number: usize, followers: &[Vec<usize>]) -> usize {
     seen.len()
 }
 
-/// Loading has refused prerequisites that go round in a circle.
+/// The time of a scenario and of the longest chain after it. The recursion ends, because the loader refuses cycles of
+/// prerequisites.
 fn with_followers(
     number: usize,
     own: &[Duration],
@@ -102,12 +102,12 @@ fn with_followers(
     length
 }
 
-/// About how long a scenario takes with an engine that answers at once.
+/// The approximate time of a scenario with an engine that answers at once.
 pub(crate) fn guess(scenario: &Scenario, limits: &Limits) -> Duration {
     steps(&scenario.steps, limits)
 }
 
-/// About how long these steps take with an engine that answers at once.
+/// The approximate time of these steps with an engine that answers at once.
 fn steps(list: &[Step], limits: &Limits) -> Duration {
     list.iter().map(|step| one(&step.kind, limits)).sum()
 }
@@ -154,8 +154,7 @@ fn length(time: &Time, limits: &Limits) -> Duration {
     }
 }
 
-/// These scenarios and, out of the whole library, those without which they prove nothing, in the order of their
-/// ids.
+/// These scenarios and all their prerequisites from the library, in the order of their ids.
 #[must_use]
 pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<Scenario> {
     let mut chosen: Vec<Scenario> = scenarios.to_vec();

@@ -1,4 +1,4 @@
-//! The part of the schedule that is about what has to come first.
+//! The part of the scheduler that deals with prerequisites.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +11,7 @@ use crate::run::script::steps::not_offered;
 use crate::verdict::{Severity, Verdict};
 
 impl Scheduler<'_> {
-    /// Why a scenario is not played at all.
+    /// The verdict and the reason for a scenario that is not played at all; `None` if it can be played.
     pub(in crate::run) fn hindrance(
         &self,
         state: &State<'_>,
@@ -31,7 +31,7 @@ impl Scheduler<'_> {
         for id in &scenario.after {
             match self.result(state, id) {
                 Some(result) if result.reached_end => {}
-                // Of a whole chain the report names what the engine does not offer.
+                // In a chain of skipped scenarios, each one repeats what the engine does not offer.
                 Some(result) if result.lacks().is_some() => {
                     return Some((Verdict::Skip, result.reason.clone().unwrap_or_default()));
                 }
@@ -41,7 +41,7 @@ impl Scheduler<'_> {
                 Some(result) if result.verdict == Verdict::Inconclusive => {
                     return Some((Verdict::Inconclusive, say!("{id} could not be judged", id)));
                 }
-                // Of a whole chain the first link is named.
+                // In a chain of blocked scenarios, each one names the first scenario that did not complete.
                 Some(result) if result.verdict == Verdict::Blocked => {
                     return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
                 }
@@ -63,8 +63,8 @@ impl Scheduler<'_> {
         Some((Verdict::Skip, not_offered(missing)))
     }
 
-    /// Slips of the text that a prerequisite has shown are its findings, and are not reported again by
-    /// everything that begins the same way: one broken boot is one failure, not eighty.
+    /// Removes syntax findings that a prerequisite has already reported. The scenarios that begin in the same way do
+    /// not report them again: one broken boot is one failure, not eighty.
     pub(in crate::run) fn leave_to_prerequisites(
         &self,
         state: &State<'_>,
@@ -94,8 +94,8 @@ impl Scheduler<'_> {
                 }
             }
         }
-        // What came too late and does not count hides no other fault; what the user has cut off stays open. A warning
-        // does not explain that the script never reached its end.
+        // A late reply that does not count does not hide another violation. If the user has ended the run, the verdict
+        // stays inconclusive. A warning does not explain why the script did not reach its end.
         let others = result.findings.iter().filter(|finding| !finding.timing);
         let explains = if result.reached_end { Severity::Warn } else { Severity::Fail };
         if matches!(result.verdict, Verdict::Inconclusive | Verdict::Flaky)

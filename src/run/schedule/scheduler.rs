@@ -1,4 +1,4 @@
-//! Which scenario runs when: prerequisites first, several at once, doubtful timings again and alone.
+//! Decides which scenario runs when: prerequisites first, several at once, and doubtful timings again in isolation.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -30,15 +30,15 @@ use crate::verdict::Verdict;
 /// How long an engine may leave its input unread before that is reported.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
-/// What came of playing each scenario.
+/// The results of all scenarios that were played.
 pub(in crate::run) struct Played {
-    /// By the number of the scenario.
+    /// By the index of the scenario.
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
     pub(in crate::run) engine_profile: EngineProfile,
     pub(in crate::run) samples: Samples,
 }
 
-/// Plays each of these scenarios, on a host whose jitter widens the slack so much.
+/// Plays each of these scenarios. `margin` is added to the slack of time limits, because of the jitter of the host.
 pub(in crate::run) fn play(
     plan: &Plan,
     scenarios: &[Scenario],
@@ -50,7 +50,7 @@ pub(in crate::run) fn play(
     for (rank, index) in order.iter().enumerate() {
         ranks[*index] = rank;
     }
-    // Threads that the user sets count from the first start on.
+    // A number of threads that the user sets is taken into account from the first start on.
     let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
     let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
     let start = StartCost::default();
@@ -71,7 +71,7 @@ pub(in crate::run) fn play(
         for _ in 1..plan.jobs.clamp(1, scenarios.len().max(1)) {
             let thread = std::thread::Builder::new();
             if thread.spawn_scoped(scope, || scheduler.work()).is_err() {
-                // The system has no more threads for us: as many as there are do all of it.
+                // The system cannot create more threads. The existing ones do all the work.
                 break;
             }
         }
@@ -85,7 +85,7 @@ pub(in crate::run) fn timings(plan: &Plan) -> Timings {
     Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
 }
 
-/// Which of the scenarios can be played in a process together with others.
+/// Which of the scenarios can be played in a shared process.
 fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
     let heads = scenarios.iter();
     heads.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
@@ -94,26 +94,26 @@ fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
 #[derive(Default)]
 pub(in crate::run) struct State<'a> {
     pub(in crate::run) waiting: Vec<usize>,
-    /// Timing failures to be played again, alone: what they found so far.
+    /// Scenarios with timing failures to be played again in isolation, with their attempts so far.
     pub(in crate::run) doubtful: Vec<(usize, Vec<Attempt>)>,
-    /// What the run has confirmed.
+    /// The violations that the run has confirmed.
     pub(in crate::run) established: Established,
-    /// Scenarios in which something was found in a shared process, and which are played in a fresh process now.
+    /// Scenarios with findings in a shared process that are now played in a fresh process.
     pub(in crate::run) candidates: HashMap<usize, CarryoverCandidate<'a>>,
-    /// Those that did not in a fresh process, with what was seen there.
+    /// Scenarios whose findings did not occur in a fresh process, with the result of that process.
     pub(in crate::run) suspicions: Vec<(CarryoverCandidate<'a>, ScenarioResult)>,
-    /// What rules have found in fresh processes, so that sharing is not the cause.
+    /// Findings of rules in fresh processes, which sharing cannot have caused.
     pub(in crate::run) known: Vec<KnownFinding>,
-    /// Processes that scenarios share.
+    /// The number of shared processes at present.
     pub(in crate::run) shared_processes: usize,
-    /// How many such processes could not be used any longer.
+    /// How many shared processes had to be abandoned.
     pub(in crate::run) broken: usize,
-    /// How many scenarios have left such a process in a known state.
+    /// How many scenarios have left their shared process in a known state.
     pub(in crate::run) kept: usize,
     pub(in crate::run) running: usize,
     pub(in crate::run) alone: bool,
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
-    /// Scenarios that have ended and are not reported to the observer yet.
+    /// Scenarios that have ended but are not reported to the observer yet.
     pub(in crate::run) finished: Vec<(usize, Verdict)>,
     pub(in crate::run) engine_profile: EngineProfile,
     pub(in crate::run) samples: Samples,
@@ -123,22 +123,22 @@ pub(in crate::run) struct Scheduler<'a> {
     pub(in crate::run) plan: &'a Plan,
     pub(in crate::run) observer: &'a dyn Observer,
     pub(in crate::run) scenarios: &'a [Scenario],
-    /// By how much the jitter of the host widens the slack.
+    /// How much the jitter of the host adds to the slack.
     pub(in crate::run) margin: Duration,
-    /// For each whether it can be played in a process together with others.
+    /// For each scenario, whether it can be played in a shared process.
     pub(in crate::run) heads: Vec<bool>,
     state: Mutex<State<'a>>,
     pub(in crate::run) changed: Condvar,
     pub(in crate::run) cpu_slots: Option<&'a CpuSlots>,
     pub(in crate::run) start: &'a StartCost,
     unanswered: Unanswered,
-    /// For each scenario its place in the order in which they are begun.
+    /// For each scenario, its position in the order in which scenarios begin.
     ranks: Vec<usize>,
 }
 
 enum Job<'a> {
     First(usize),
-    /// In a process that scenarios share.
+    /// In a shared process.
     InSharedProcess(usize),
     Again(usize, Vec<Attempt>),
     Suspicion(Box<(CarryoverCandidate<'a>, ScenarioResult)>),
@@ -200,7 +200,7 @@ impl<'a> Scheduler<'a> {
         self.changed.notify_all();
     }
 
-    /// Reports the scenarios that have ended to the observer, who may take time: the others go on meanwhile.
+    /// Reports the ended scenarios to the observer, with the state unlocked, because the observer may take long.
     fn reported<'s>(&'s self, mut state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
         let finished = std::mem::take(&mut state.finished);
         drop(state);
@@ -210,7 +210,7 @@ impl<'a> Scheduler<'a> {
         self.lock()
     }
 
-    /// The next thing to do, given what is known.
+    /// Chooses the next job.
     fn choose(&self, state: &mut State<'a>, is_shared: bool) -> Job<'a> {
         let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
         if state.waiting.is_empty() && nothing_alone {
@@ -225,7 +225,7 @@ impl<'a> Scheduler<'a> {
             let shares = self.shares(state, state.waiting[*position]);
             shares == Some(true) && can_begin(position)
         };
-        // A process that is shared is not to stand idle.
+        // A shared process should not be idle.
         let joining = positions().find(|position| is_shared && joins(position));
         if let Some(position) = joining.or_else(|| positions().find(can_begin)) {
             let index = state.waiting.remove(position);
@@ -249,7 +249,7 @@ impl<'a> Scheduler<'a> {
             if state.shared_processes > 0 && !is_shared {
                 return Job::Wait;
             }
-            // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
+            // The loader refuses cycles, so only scenarios with unknown prerequisites are left here.
             if let Some(index) = state.waiting.pop() {
                 let reason = say!("its prerequisites are not known");
                 let result = unplayed(&self.scenarios[index], Verdict::Error, reason);
@@ -265,7 +265,7 @@ impl<'a> Scheduler<'a> {
         waiting.all(|index| self.disturbs(&self.scenarios[*index]))
     }
 
-    /// Whether a scenario may change something that the next start finds. The built-in engine keeps nothing.
+    /// Whether a scenario may change something that the next start finds. The built-in engine stores nothing.
     pub(in crate::run) fn disturbs(&self, scenario: &Scenario) -> bool {
         !self.plan.built_in && disturbs(&scenario.steps)
     }
@@ -283,7 +283,7 @@ impl<'a> Scheduler<'a> {
         state.results.get(&index)
     }
 
-    /// An attempt in isolation that is as long as a first one.
+    /// The settings of an attempt in isolation whose waits are as long as those of a first attempt.
     pub(in crate::run) fn isolation(&self) -> Isolation {
         Isolation { margin: self.margin, ..Isolation::default() }
     }
@@ -305,7 +305,7 @@ impl<'a> Scheduler<'a> {
         Ok((trial, begun.elapsed()))
     }
 
-    /// Takes in what a trial has measured; what is played along for others is measured elsewhere.
+    /// Records the samples of a trial. Those of a prerequisite that belongs to another shard are recorded there.
     pub(in crate::run) fn measured(&self, index: usize, trial: &Trial) {
         if self.plan.owns(&self.scenarios[index].id) {
             self.lock().samples.merge(&trial.samples);
@@ -317,7 +317,7 @@ impl<'a> Scheduler<'a> {
         Ok(Box::new(process))
     }
 
-    /// What a scenario needs besides the engine, as long as it is played.
+    /// Calls `play` with what a scenario needs in addition to the engine.
     pub(in crate::run) fn with_bench<T>(
         &self,
         index: usize,
@@ -342,10 +342,11 @@ impl<'a> Scheduler<'a> {
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
             isolation,
-            // The longest is begun first, and has its CPU slot first.
+            // Long scenarios begin first, and get their CPU slots first.
             cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
             start: Some(self.start),
-            // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.
+            // Waits are shortened on suspicion. An attempt in isolation has to prove it, unless its own waits are
+            // short.
             unanswered: Some(&self.unanswered)
                 .filter(|_| isolation.is_none_or(|isolation| isolation.brief)),
         };

@@ -1,4 +1,4 @@
-//! The outcome of a scenario that was played: its result, or a place among those to be played again.
+//! Handles a scenario that was played: stores its result, or schedules it to be played again.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::run::schedule::trial::Trial;
 use crate::verdict::Verdict;
 
 impl<'a> Scheduler<'a> {
-    /// Takes in what a trial has shown of the engine.
+    /// Records what a trial has shown of the engine.
     pub(in crate::run) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
         engine_profile::merge(&mut state.engine_profile, &trial.engine_profile);
         if let (Some(cpu_slots), Some(busy)) = (self.cpu_slots, self.plan.busy) {
@@ -56,7 +56,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Plays a doubtful scenario in isolation until what time decides has shown often enough, or has not.
+    /// Plays a doubtful scenario in isolation until its timing violations are confirmed or an attempt does not show
+    /// them.
     pub(in crate::run) fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
         let first = played.first().map(|(first, _)| first);
         let isolation = first.map(|first| {

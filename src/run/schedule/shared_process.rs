@@ -1,4 +1,4 @@
-//! Several scenarios in one process, for engines whose start is costly.
+//! Plays several scenarios in one process, for engines that take long to start.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -21,11 +21,11 @@ use crate::verdict::Severity;
 /// A process in which scenarios are played, one after the other.
 pub(in crate::run) struct SharedProcess<'r> {
     session: Session<'r>,
-    /// Who was played in it, in this order.
+    /// The scenarios that were played in it, in order.
     played: Vec<&'r Scenario>,
 }
 
-/// What a process needs for as long as it lives.
+/// What a process needs during its whole life.
 #[derive(Clone, Copy)]
 pub(in crate::run) struct SharedProcessContext<'r> {
     pub(in crate::run) cancel: &'r AtomicBool,
@@ -34,7 +34,7 @@ pub(in crate::run) struct SharedProcessContext<'r> {
 }
 
 impl<'r> SharedProcess<'r> {
-    /// Starts a process, on a CPU slot where there are any.
+    /// Starts a process, on a CPU slot if the run has CPU slots.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -58,13 +58,13 @@ impl<'r> SharedProcess<'r> {
         Ok(Self { session, played: Vec::new() })
     }
 
-    /// Who was played in it before the last one.
+    /// The scenarios that were played in it before the last one.
     pub(in crate::run) fn before(&self) -> &[&'r Scenario] {
         self.played.split_last().map_or(&[], |(_, before)| before)
     }
 
-    /// Plays a scenario. If it is not the first one, its beginning is a further game, and its events are
-    /// numbered and timed from there.
+    /// Plays a scenario. If it is not the first one, it begins with a new game, and its events are numbered and timed
+    /// from there.
     pub(in crate::run) fn play(&mut self, bench: &Bench<'_>, scenario: &'r Scenario) -> Trial {
         let first = self.played.is_empty();
         self.played.push(scenario);
@@ -90,7 +90,7 @@ impl<'r> SharedProcess<'r> {
         trial
     }
 
-    /// Whether the engine is in a known state after a scenario that has shown this.
+    /// Whether the engine is in a known state after a scenario with this trial.
     pub(in crate::run) fn is_known(&self, trial: &Trial) -> bool {
         let over = match &trial.end {
             Ok(()) | Err(End::Stop | End::Skip(_)) => true,
@@ -107,7 +107,7 @@ impl<'r> SharedProcess<'r> {
     }
 }
 
-/// The steps that begin a further game, all at this place of a script.
+/// The steps that begin a new game in a running dialogue, all with this span.
 fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
     let opening = dialect.games().map_or(&[][..], |games| games.opening);
     let mut steps = Vec::new();
@@ -139,11 +139,11 @@ fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
     steps
 }
 
-/// Has the events of a trial begin at zero, where they began with this number and at this time.
+/// Shifts the events of a trial, which began with this number and at this time, so that they begin at zero.
 fn count_from(trial: &mut Trial, (number, time): (usize, Duration)) {
     trial.transcript.count_from(number, time);
     for finding in &mut trial.findings {
-        // What came before is not shown.
+        // Events of earlier scenarios are not shown.
         finding.events.retain(|event| event.0 >= number);
         for event in &mut finding.events {
             event.0 -= number;

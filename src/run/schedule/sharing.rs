@@ -1,4 +1,4 @@
-//! The part of the schedule that is about processes which scenarios share.
+//! The part of the scheduler that deals with shared processes.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,21 +21,22 @@ use crate::run::script::state::End;
 use crate::scenario::Scenario;
 use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
-/// How many processes scenarios share at once. Each is a costly start; but scenarios that share one wait for
-/// each other.
+/// The largest number of shared processes at the same time. Each of them costs a start, but scenarios that share a
+/// process wait for each other.
 const SHARED_PROCESSES: usize = 5;
-/// How often a worker that waits looks up, until it is known what a start costs.
+/// How often a waiting worker checks the state while the cost of a start is not known yet.
 const LOOK: Duration = Duration::from_millis(50);
-/// How many things that rules have found are remembered. There are far fewer.
+/// The largest number of remembered findings of rules. In practice there are far fewer.
 const KNOWN: usize = 1000;
-/// In how many fresh processes something has to be seen before it cannot be an effect of sharing a process.
+/// The number of fresh processes in which a violation must occur before sharing is ruled out as its cause.
 const OFTEN: u32 = 3;
-/// How many processes may be left because of what a scenario has shown in them, before no more are shared if
-/// most did not last: nothing is spared then, and of what shows in shared processes alone a few examples are enough.
+/// The number of abandoned shared processes from which on sharing stops, if at least as many scenarios ended their
+/// process as left it usable: sharing then saves nothing, and a few examples of violations in shared processes are
+/// enough.
 const MOST_BROKEN: usize = 12;
 
 impl State<'_> {
-    /// Remembers what rules have found in a fresh process, as far as it counts by itself.
+    /// Remembers the findings of rules in a fresh process, except those that depend on time.
     pub(in crate::run) fn remember(&mut self, trial: &Trial) {
         for finding in &trial.findings {
             if finding.timing || !matches!(finding.watcher, Watcher::Rule(_)) {
@@ -51,15 +52,15 @@ impl State<'_> {
         }
     }
 
-    /// Whether something is seen in fresh processes again and again. A slip of the text has nothing to do with
-    /// what was before, so once is enough.
+    /// Whether a finding has occurred in enough fresh processes. For a syntax finding one is enough, because earlier
+    /// scenarios do not affect it.
     fn knows(&self, finding: &Finding) -> bool {
         let enough = if is_of_text(&finding.watcher) { 1 } else { OFTEN };
         let mut known = self.known.iter();
         known.any(|known| known.times >= enough && known.is(finding))
     }
 
-    /// Whether a trial came to its end, and nothing counts against the engine but what is known of it.
+    /// Whether the script did not fail, and everything that counts against the engine is known from fresh processes.
     fn is_clean(&self, trial: &Trial) -> bool {
         let held = |finding: &&Finding| finding.severity >= Severity::Warn;
         let mut held = trial.findings.iter().filter(held);
@@ -68,7 +69,7 @@ impl State<'_> {
 }
 
 impl<'a> Scheduler<'a> {
-    /// Whether a scenario is to be played in a process together with others; `None` if that is not known yet.
+    /// Whether a scenario is to be played in a shared process; `None` if that is not known yet.
     pub(in crate::run) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
         let can = self.heads[index] && !state.candidates.contains_key(&index);
         match self.plan.share {
@@ -80,7 +81,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Whether there are scenarios left to be played in a process that they share.
+    /// Whether scenarios that can share a process are still waiting.
     pub(in crate::run) fn sharing_is_wanted(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
         waiting.any(|index| self.shares(state, *index) == Some(true))
@@ -94,7 +95,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Plays a scenario after those that were played in this process, or in a fresh one.
+    /// Plays a scenario in this shared process, which is started first if there is none.
     fn in_shared_process(
         &self,
         index: usize,
@@ -116,7 +117,7 @@ impl<'a> Scheduler<'a> {
         SharedProcess::start(bench, self.shared_context(), &mut || self.spawn())
     }
 
-    /// Takes in what a scenario has shown in a shared process. Says whether others can follow.
+    /// Records the trial of a scenario in a shared process. Returns whether other scenarios can follow in that process.
     fn shared_process_result(
         &self,
         state: &mut State<'a>,
@@ -137,7 +138,7 @@ impl<'a> Scheduler<'a> {
         let before = shared_process.as_ref().map_or(&[][..], SharedProcess::before);
         let is_known = shared_process.as_ref().is_some_and(|one| one.is_known(&trial));
         if before.is_empty() {
-            // As good as a process of its own: sharing is not the cause of what it shows.
+            // The first scenario of a process is played as in a process of its own: sharing cannot cause what it shows.
             self.first_result(state, index, Ok((trial, took)));
             return is_known;
         }
@@ -158,7 +159,7 @@ impl<'a> Scheduler<'a> {
         false
     }
 
-    /// Plays a scenario in a fresh process after these; `None` if they cannot be played to their end.
+    /// Plays a scenario in a fresh process after these scenarios; `None` if one of them does not leave a known state.
     pub(in crate::run) fn play_after(
         &self,
         before: &[&'a Scenario],
@@ -171,7 +172,7 @@ impl<'a> Scheduler<'a> {
         ready.then_some((trial, took))
     }
 
-    /// Plays a scenario after those that the user wants before it.
+    /// Plays a scenario after the scenarios that the plan puts before it.
     ///
     /// # Errors
     /// If the process cannot be started.
@@ -192,8 +193,8 @@ impl<'a> Scheduler<'a> {
         Ok((trial, took))
     }
 
-    /// Plays scenarios in a fresh process, and one after them. Where one of them leaves the engine in an
-    /// unknown state that is the last one that is played, and what comes with it is `false`.
+    /// Plays `before` and then a scenario in a fresh process. If one of `before` leaves the engine in an unknown state,
+    /// the play ends with it: its trial is returned, with `false`.
     ///
     /// # Errors
     /// If the process cannot be started.
@@ -217,13 +218,13 @@ impl<'a> Scheduler<'a> {
         Ok((trial, begun.elapsed(), true))
     }
 
-    /// Waits until something has changed.
+    /// Waits until the state of the run has changed.
     pub(in crate::run) fn wait<'s>(
         &'s self,
         state: MutexGuard<'s, State<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
         if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
-            // What a start costs is noted in the middle of a scenario, which wakes no thread.
+            // The cost of a start is recorded in the middle of a scenario, which does not wake this thread.
             let waited = self.changed.wait_timeout(state, LOOK);
             return waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -231,8 +232,7 @@ impl<'a> Scheduler<'a> {
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a scenario that waits at this position can be begun, by one who has a process to be shared or by
-    /// one who has none.
+    /// Whether the scenario at this position of the waiting list can begin. `is_shared`: the worker has a process.
     pub(in crate::run) fn can_begin(
         &self,
         state: &State<'_>,
@@ -241,7 +241,7 @@ impl<'a> Scheduler<'a> {
     ) -> bool {
         let index = state.waiting[position];
         let scenario = &self.scenarios[index];
-        // What an engine may keep for its next start is tried at the very end, one by one.
+        // Scenarios that change what an engine may store for its next start are played last, one at a time.
         let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
         if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
             return false;
@@ -249,14 +249,14 @@ impl<'a> Scheduler<'a> {
         let has_process = match self.shares(state, index) {
             Some(true) => is_shared || state.shared_processes < SHARED_PROCESSES,
             Some(false) => true,
-            // It is about to be known.
+            // The cost of a start will be known soon.
             None => state.running == 0,
         };
         let mut after = scenario.after.iter();
         has_process && after.all(|id| self.result(state, id).is_some() || !self.known(id))
     }
 
-    /// Plays a scenario in a process that is shared, and takes in what it shows.
+    /// Plays a scenario in a shared process and records what it shows.
     pub(in crate::run) fn joined<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
@@ -280,7 +280,7 @@ impl<'a> Scheduler<'a> {
         self.parted(state, shared_process)
     }
 
-    /// Ends a process that was shared.
+    /// Ends a shared process.
     pub(in crate::run) fn parted<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
@@ -295,7 +295,7 @@ impl<'a> Scheduler<'a> {
         self.lock()
     }
 
-    /// Looks into what showed in a shared process alone, with nothing else running.
+    /// Examines a violation that occurred only in a shared process, while nothing else runs.
     pub(in crate::run) fn looked_into<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,

@@ -1,4 +1,4 @@
-//! Which scenarios belong to which shard: the same on every machine, and so that all shards take as long.
+//! Divides scenarios among shards. The division is the same on every machine, and all shards take about the same time.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,12 +9,12 @@ use crate::run::schedule::order;
 use crate::run::shards::Shard;
 use crate::scenario::Scenario;
 
-/// What every scenario takes besides what its steps say: a start of the engine, and its end.
+/// The time of a scenario in addition to its steps: the start of the engine, and its end.
 const EACH: Duration = Duration::from_millis(50);
 
-/// The scenarios of one shard, in their order. The longest are dealt out first, each to the shard that has least
-/// to do; `measured` says how long scenarios took before, by id. What is not in it is guessed from its steps, in
-/// the measure of those that are.
+/// The scenarios of one shard, in their original order. The longest scenarios are assigned first, each to the shard
+/// with the least total time. `measured` holds the times of earlier runs, by id. The time of any other scenario is
+/// estimated from its steps, and scaled by the ratio of measured to estimated times.
 #[must_use]
 pub fn split(
     scenarios: &[Scenario],
@@ -36,7 +36,7 @@ pub fn split(
         let guessed = guessed[at].as_micros();
         match known(&scenarios[at]) {
             Some(measured) => measured.as_micros(),
-            // Whole numbers: every machine comes to the same.
+            // Integer arithmetic gives the same result on every machine.
             None if guess.is_zero() => guessed,
             None => guessed.saturating_mul(took.as_micros()) / guess.as_micros(),
         }

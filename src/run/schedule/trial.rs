@@ -1,4 +1,4 @@
-//! One scenario against one fresh process, or several where a race needs them.
+//! Plays one scenario in one fresh process, or in several if a race needs them.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -26,10 +26,10 @@ use crate::scenario::{Need, Offset, Scenario, Step};
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
 
-/// How long an engine may take to leave when its scenario is over and its leaving is not judged.
+/// How long an engine may take to exit after its scenario, if its exit is not judged.
 const LEAVE: Duration = Duration::from_millis(500);
 
-/// What a trial needs besides the engine.
+/// What a trial needs in addition to the engine.
 pub(crate) struct Bench<'a> {
     pub(crate) dialect: &'static dyn Dialect,
     pub(crate) profile: &'static str,
@@ -41,26 +41,25 @@ pub(crate) struct Bench<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
-    /// What is other in an attempt in isolation. There the host is watched, for its share in what comes too late.
+    /// The settings of an attempt in isolation, with the load of the host observed; `None` in other attempts.
     pub(crate) isolation: Option<&'a Isolation>,
-    /// Where there are more engines than processors, the CPU slots for those that are busy, and the rank with
-    /// which this one asks.
+    /// The CPU slots for busy engines and the rank of this scenario, if there are more engines than processors.
     pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
-    /// Where to tell what a start took.
+    /// Where the time of a start is recorded.
     pub(crate) start: Option<&'a StartCost>,
-    /// What engines leave unanswered, where several scenarios are played.
+    /// The questions that the engine leaves unanswered, if several scenarios are played.
     pub(crate) unanswered: Option<&'a Unanswered>,
 }
 
 impl Bench<'_> {
-    /// The races of a scenario, before the first of its processes.
+    /// The races of a scenario, as they are before its first process.
     pub(crate) fn races(&self, scenario: &str) -> Races {
         let failed = self.isolation.map_or(Vec::new(), |isolation| isolation.races.clone());
         Races::new(self.seed, self.race_offset, failed, scenario)
     }
 }
 
-/// What a trial found out.
+/// The result of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Trial {
     pub(crate) end: Result<(), End>,
@@ -68,7 +67,7 @@ pub(crate) struct Trial {
     pub(crate) transcript: Transcript,
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) races: Vec<RaceResult>,
-    /// Of all its processes.
+    /// The samples of all processes of the trial.
     pub(crate) samples: Samples,
     pub(crate) engine_profile: EngineProfile,
     pub(crate) host_load_verdict: HostLoadVerdict,
@@ -76,7 +75,7 @@ pub(crate) struct Trial {
     pub(crate) spent: Spent,
 }
 
-/// What one process showed.
+/// The result of one process.
 struct Part {
     end: Result<(), End>,
     findings: Findings,
@@ -90,7 +89,7 @@ struct Part {
     spent: Spent,
 }
 
-/// Plays a scenario on a fresh process and brings it to its end. A race may ask for further ones.
+/// Plays a scenario in a fresh process to its end. A race may need more processes.
 ///
 /// # Errors
 /// If a process cannot be started.
@@ -117,7 +116,7 @@ pub(crate) fn play(
     }
 }
 
-/// Plays a scenario on one transport that is there already. A race that needs a further process ends.
+/// Plays a scenario on an existing transport. A race that needs another process ends.
 #[cfg(test)]
 pub(crate) fn play_on(
     bench: &Bench<'_>,
@@ -129,7 +128,7 @@ pub(crate) fn play_on(
     TrialBuilder::default().finish(part, races, bench.seed)
 }
 
-/// What earlier processes of a trial showed.
+/// The results of the earlier processes of a trial.
 #[derive(Default)]
 struct TrialBuilder {
     findings: Findings,
@@ -144,7 +143,7 @@ struct TrialBuilder {
 }
 
 impl TrialBuilder {
-    /// Adds what counts of each process, whether its events are kept or not.
+    /// Adds what is summed up over all processes, whether the events of a process are kept or not.
     fn sum(&mut self, part: &Part) {
         engine_profile::merge(&mut self.engine_profile, &part.engine_profile);
         self.host_load_verdict.add(part.host_load_verdict.clone());
@@ -166,7 +165,7 @@ impl TrialBuilder {
         self.lasted += part.lasted;
     }
 
-    /// The whole trial. Where nothing was found, the last process is what is shown.
+    /// The whole trial. If the earlier processes have no findings, the last process is shown alone.
     fn finish(mut self, last: Part, races: Races, seed: u64) -> Trial {
         let end = last.end.clone();
         let measurements = last.measurements.clone();
@@ -196,7 +195,7 @@ impl TrialBuilder {
     }
 }
 
-/// A dialogue with a process that was started for it. Where there are CPU slots it begins on this one.
+/// A session with a process that was started for it. If there are CPU slots, the session begins with `cpu_slot`.
 pub(in crate::run) fn session<'s>(
     bench: &Bench<'_>,
     transport: Box<dyn Transport + 's>,
@@ -236,7 +235,7 @@ fn play_once(
     part
 }
 
-/// What the steps of a scenario have changed.
+/// The result of playing the steps of a scenario.
 pub(in crate::run) struct Played {
     pub(in crate::run) end: Result<(), End>,
     measurements: Vec<Measurement>,
@@ -244,8 +243,8 @@ pub(in crate::run) struct Played {
     stopped_at_line: Option<u32>,
 }
 
-/// Plays steps in a dialogue. The options of the run are set before the first question for readiness, where
-/// they are not `set` already.
+/// Plays steps in a session. The options of the run are set before the first question for readiness, unless `set` is
+/// true.
 pub(in crate::run) fn steps_of(
     bench: &Bench<'_>,
     scenario: &Scenario,
@@ -284,7 +283,7 @@ pub(in crate::run) fn steps_of(
     Played { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
 }
 
-/// Ends the process, and says how long it took.
+/// Ends the process, and returns how long this took.
 pub(in crate::run) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duration {
     session.leave_cpu_slot();
     if !session.quit_sent && session.exited.is_none() {
@@ -296,7 +295,7 @@ pub(in crate::run) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) ->
     session.transport.now().saturating_sub(leaves)
 }
 
-/// What a dialogue has shown since its part began.
+/// What a session has shown since the beginning of the current part.
 fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
     let mut engine_profile = session.monitor.engine_profile().clone();
     for capability in bench.dialect.capabilities() {
@@ -305,7 +304,7 @@ fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
             engine_profile.lacks.push(capability.name);
         }
     }
-    // What follows in the same process has the numbers that follow.
+    // The events of the next part in the same process are numbered from here.
     let next = Recorder::beginning_with(session.recorder.next_number());
     Part {
         end: played.end,
@@ -321,7 +320,7 @@ fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
     }
 }
 
-/// What a scenario has shown in a process in which others are played as well.
+/// The trial of a scenario in a process in which other scenarios are played as well.
 pub(in crate::run) fn trial_of_part(
     bench: &Bench<'_>,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! Values that a script took from the engine's lines.
+//! Values that a script captures from the lines of the engine.
 
 use crate::scenario::{Piece, Template};
 
@@ -7,14 +7,14 @@ use crate::scenario::{Piece, Template};
 pub(crate) struct Captures(Vec<(String, String)>);
 
 impl Captures {
-    /// Remembers a value under a name; the last one counts.
+    /// Stores a value under a name, and replaces an earlier value of this name.
     pub(crate) fn set(&mut self, name: &str, value: String) {
         self.0.retain(|(known, _)| known != name);
         self.0.push((name.to_owned(), value));
     }
 
-    /// The text with the captured values put in. A line end in a value would smuggle in a command,
-    /// so it becomes a blank.
+    /// The text with the captured values inserted. Line ends in a value become blanks, as they would begin another
+    /// command.
     pub(crate) fn fill(&self, template: &Template) -> String {
         template
             .0

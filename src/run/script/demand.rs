@@ -1,4 +1,4 @@
-//! What a script demanded and did not get, as a finding.
+//! Demands of a script that were not met, as findings.
 
 use crate::lang::Text;
 use crate::run::script::findings::severity;
@@ -16,8 +16,7 @@ pub(crate) struct Demand {
     pub(crate) timing: bool,
 }
 
-/// Records that a demand was not met. Without a clause of its own it counts at the first clause
-/// of the scenario.
+/// Records that a demand was not met. A demand without a clause counts at the first clause of the scenario.
 pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
     let named = demand.clause.is_some();
     let Some(clause) = demand.clause.or_else(|| script.scenario.clauses.first().copied()) else {
@@ -51,16 +50,16 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
     script.session.findings.add_expectation(finding, named);
 }
 
-/// What the engine should have done when it ended.
+/// What the engine owed when it exited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owed {
-    /// To answer with what was waited for.
+    /// The awaited reply.
     Answer,
-    /// To say nothing.
+    /// Silence.
     Silence,
 }
 
-/// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
+/// Reports an exit during the current step, unless a rule has reported it. A rule reports every exit before `quit`.
 pub(crate) fn gone(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,
@@ -71,7 +70,7 @@ pub(crate) fn gone(
     let Some((_, id, _)) = script.session.exited else {
         return;
     };
-    // A process that is gone weighs no less at the clause of the step than by itself.
+    // A step with a clause still reports the exit, unless the finding of the rule is more severe.
     let weight = clause.map(|clause| severity(script.catalogue(), clause, script.profile, at_most));
     let lighter = weight.is_none_or(|weight| script.session.findings.blamed_more_than(id, weight));
     if lighter && script.session.findings.blames(id) {

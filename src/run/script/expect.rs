@@ -1,4 +1,4 @@
-//! Judging what came, or did not, of what a script waited for.
+//! Judges the messages that a script waits for, and their absence.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Severity, Watcher};
 
-/// By how much at least a clock has to be overrun, and by no less than it gave, if it seems not to have been heeded.
+/// A clock counts as ignored if it is exceeded by at least this time, and by at least the time that it gave.
 const UNHEEDED: Duration = Duration::from_secs(1);
 
 /// Waits for one message.
@@ -89,7 +89,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             script.play(&alternative.then)
         }
         WaitOutcome::Cancelled => Err(End::Cancelled),
-        // Which of the alternatives it was meant to be is unknown.
+        // It is unknown which of the alternatives this message was meant to be.
         WaitOutcome::Other(heard)
             if is_of_kind(&expects, &heard) && is_reported_unreadable(script, &heard) =>
         {
@@ -154,7 +154,7 @@ fn accept(
     if let Some(unmet) = host_to_blame(script, wanted, heard) {
         report_unmet(script, wanted, unmet, heard.id);
     }
-    // What would follow rests on what was taken from this reply.
+    // The following steps depend on the captured value.
     let lost = |(_, field): &(String, String)| heard.reading.is_unreadable(field);
     if wanted.capture.iter().any(lost) {
         return Err(End::Unmet);
@@ -162,7 +162,7 @@ fn accept(
     Ok(())
 }
 
-/// The output has ended, and the engine perhaps too: then every process that it has started has the same time to end.
+/// After the end of the output: if the engine has exited too, every process that it started must end in the same time.
 fn all_ended(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) {
     if script.session.exited.is_none() {
         return;
@@ -195,9 +195,9 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
     report(script, demand, Some(event));
 }
 
-/// A reply that kept the script waiting beyond its clock is counted at the clause that the step names, if that is about
-/// clocks or the clock seems not to have been heeded at all. The rule of the clock has found it, and names the clause of
-/// what is only late.
+/// Assigns a reply after its clock to the clause of the step, if that clause is about clocks or if the engine seems to
+/// have ignored the clock. The finding comes from the rule of the clock, which names the clause for replies that are
+/// only late.
 fn overrun(
     script: &mut Script<'_, '_>,
     within: &Time,
@@ -231,7 +231,7 @@ fn overrun(
     });
 }
 
-/// Captures and measurements of a message that came.
+/// Stores the captures and measurements of a message that came.
 fn record(
     script: &mut Script<'_, '_>,
     wanted: &Expect,
@@ -264,7 +264,7 @@ fn names(expects: &[&Expect]) -> Text {
     Text::any_of(names)
 }
 
-/// The kinds of message that would do, each once: many replies differ in their fields alone.
+/// The kinds of message that are accepted, each once: many alternatives differ only in their fields.
 fn kinds(expects: &[&Expect]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for kind in expects.iter().map(|expect| name(&expect.what)) {
@@ -275,7 +275,7 @@ fn kinds(expects: &[&Expect]) -> Vec<String> {
     kinds
 }
 
-/// Another reply closed the search. The rules know why that is wrong; if they don't, the script does.
+/// Reports another reply that closed the search, unless the rules have reported it and the step names no clause.
 fn instead(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,

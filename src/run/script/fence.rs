@@ -1,5 +1,5 @@
-//! Whether a reply is lost, and not merely late: the engine answers what it is asked later, and the reply is still not
-//! there. That is a matter of order, so it needs no second attempt.
+//! Decides whether a reply is lost and not merely late: the engine answers a later question, and the reply is still
+//! missing. This depends on order and not on time, so it needs no second attempt.
 
 use std::time::Duration;
 
@@ -9,21 +9,21 @@ use crate::run::script::state::{End, Script};
 
 /// How long the answer to the later question is waited for.
 const ANSWER: Duration = Duration::from_secs(1);
-/// How long it has to stay quiet after that answer.
+/// How long the reply must be missing after that answer.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// The outcome of a reply that did not come in its time.
+/// The state of a reply that did not come in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::run) enum ReplyState {
-    /// The engine has gone on without it.
+    /// The engine has continued without the reply.
     Lost,
-    /// It came after all; what the rules found about it is recorded.
+    /// The reply came after all. The findings of the rules about it are recorded.
     Late,
-    /// Only waiting shows it.
+    /// Unknown. Only waiting can decide.
     Open,
 }
 
-/// Asks a further question where a search was asked to end and its reply has not come in its time.
+/// Asks another question if a search was asked to end and its reply has not come in time.
 ///
 /// # Errors
 /// If the user ends the run.
@@ -37,7 +37,7 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
     let Some(fence) = script.session.driver.fence() else {
         return Ok(ReplyState::Open);
     };
-    // Whatever comes of the question is no matter of the scenario.
+    // Findings about this question do not belong to the scenario.
     let known = std::mem::take(&mut script.session.findings);
     script.session.inbox.clear();
     script.session.send(format!("{}\n", fence.line).as_bytes());
@@ -49,7 +49,7 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
         return Ok(ReplyState::Late);
     }
     Ok(match state {
-        // It broke a limit of the script's own.
+        // The reply broke a limit of the script itself, which the rules do not know.
         ReplyState::Late => ReplyState::Open,
         ReplyState::Lost | ReplyState::Open => state,
     })
@@ -78,7 +78,7 @@ fn state(
     let before = look(script);
     let until = script.session.transport.now() + QUIET;
     wait(script, until, open, |_| false)?;
-    // The thread that owes the reply may have had no processor, while the one that answers had.
+    // The thread that owes the reply may have had no processor, although the thread that answers had one.
     let starved = look(script).since(before).kept();
     Ok(match (open(script), has_come(script)) {
         (true, _) if starved < QUIET / 4 => ReplyState::Lost,
@@ -91,7 +91,7 @@ fn has_come(script: &Script<'_, '_>) -> bool {
     script.session.exited.is_none() && !script.session.monitor.is_asked_to_end()
 }
 
-/// Waits for something as long as the search is open; whether it came.
+/// Waits until `came` is true, as long as the search is open. Returns whether it became true while the search was open.
 fn wait(
     script: &mut Script<'_, '_>,
     until: Duration,

@@ -7,29 +7,29 @@ use crate::protocol::Catalogue;
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// Collects what rules and expectations found.
+/// Collects the findings of rules and expectations.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     list: Vec<Known>,
 }
 
-/// A violation that was seen, once or more.
+/// A violation that was seen once or more.
 #[derive(Debug)]
 struct Known {
     finding: Finding,
     count: u32,
-    /// What was at fault the last time.
+    /// The event that violated the clause the last time.
     latest: Option<EventId>,
 }
 
-/// The most bytes that a finding repeats of one text of the engine.
+/// The largest number of bytes that a finding quotes of one text of the engine.
 const TEXT: usize = 1000;
-/// The most bytes of what an engine wrote in the place of a move.
+/// The largest number of bytes that a finding quotes of a text in the place of a move.
 const MOVE: usize = 100;
-/// The most events that a finding names.
+/// The largest number of events that a finding names.
 const EVENTS: usize = 100;
 
-/// A finding that takes little memory, whatever the engine wrote.
+/// Limits the size of a finding, whatever the engine wrote.
 fn within_bounds(mut finding: Finding) -> Finding {
     finding.expected = finding.expected.within(TEXT);
     finding.got = finding.got.within(TEXT);
@@ -41,7 +41,7 @@ fn within_bounds(mut finding: Finding) -> Finding {
         text.truncate(text.floor_char_boundary(MOVE));
         text.push('…');
     }
-    // The last one is the one at fault.
+    // The last event is the one that violates the clause.
     let more = finding.events.len().saturating_sub(EVENTS);
     finding.events.drain(..more);
     finding
@@ -58,13 +58,13 @@ impl Known {
 }
 
 impl Findings {
-    /// Adds what a rule found. The same clause broken again the same way is counted.
+    /// Adds a finding of a rule. A repetition of the same violation is counted.
     pub(crate) fn add(&mut self, finding: Finding) {
         match self.list.iter_mut().find(|known| known.finding.is_same(&finding)) {
             Some(known) => {
                 known.count = known.count.saturating_add(1);
                 known.latest = finding.events.last().copied();
-                // What is certain is reported, and not what time decides.
+                // A certain finding replaces one that depends on time.
                 if known.finding.timing && !finding.timing {
                     known.finding = finding;
                 }
@@ -73,8 +73,8 @@ impl Findings {
         }
     }
 
-    /// Adds what an expectation found about an event. Where a rule has spoken of the same event, one
-    /// of the two stays: the clause that the script names, which is the narrower one, else the rule's.
+    /// Adds a finding of an expectation about an event. If a rule has a finding about the same event, only one of the
+    /// two is kept: the expectation if the script names its clause, which is then the narrower one, else the rule.
     pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
         let offender = finding.events.last().copied();
         let decided = |known: &Known| {
@@ -89,14 +89,14 @@ impl Findings {
                 && offender.is_some()
                 && known.latest == offender
         };
-        // Of several the gravest is the same violation: the others are by the way. Of equals it is the first.
+        // Of several rule findings the most severe one is the same violation, and of equal ones the first.
         let rules = self.list.iter().enumerate().rev();
         let rule = rules
             .filter(|(_, known)| spoke(known))
             .max_by_key(|(_, known)| known.finding.severity)
             .map(|(at, _)| at);
         match rule {
-            // What was seen before stays a finding of its own.
+            // Earlier occurrences stay a finding of their own.
             Some(at) if named && self.list[at].count > 1 => {
                 self.list[at].count -= 1;
                 self.list[at].latest = None;
@@ -114,7 +114,7 @@ impl Findings {
         }
     }
 
-    /// Changes what was found about the clock of a search that this event answered.
+    /// Changes the finding about the clock of the search that this event answered.
     pub(crate) fn amend_clock(&mut self, event: EventId, amend: impl FnOnce(&mut Finding)) {
         let found = self
             .list
@@ -122,7 +122,7 @@ impl Findings {
             .position(|known| known.latest == Some(event) && known.finding.clock.is_some());
         let Some(at) = found else { return };
         let mut finding = self.list[at].finding.clone();
-        // What was seen before stays a finding of its own.
+        // Earlier occurrences stay a finding of their own.
         if self.list[at].count > 1 {
             self.list[at].count -= 1;
             self.list[at].latest = None;
@@ -140,25 +140,25 @@ impl Findings {
         self.list.iter().any(|known| known.finding.is_same(finding))
     }
 
-    /// Whether anything of at least this severity has been found.
+    /// Whether there is a finding of at least this severity.
     pub(crate) fn any(&self, severity: Severity) -> bool {
         self.list.iter().any(|known| known.finding.severity >= severity)
     }
 
-    /// Whether any finding blames this event.
+    /// Whether a finding is about this event.
     pub(crate) fn blames(&self, event: EventId) -> bool {
         self.list.iter().any(|known| known.latest == Some(event))
     }
 
-    /// Whether a finding blames this event with more than this severity.
+    /// Whether a finding about this event is more severe than this.
     pub(crate) fn blamed_more_than(&self, event: EventId, severity: Severity) -> bool {
         self.list
             .iter()
             .any(|known| known.latest == Some(event) && known.finding.severity > severity)
     }
 
-    /// How often something was found that counts against the engine, slips of text left out: they do
-    /// not depend on when something is sent. With it, how often that was something else than a clock that was overrun.
+    /// The number of violations that count against the engine, and how many of them are not exceeded clocks. Syntax
+    /// findings are left out, because they do not depend on when something is sent.
     pub(crate) fn held(&self) -> (u64, u64) {
         let held = || self.list.iter().filter(|known| known.held());
         let count = |known: &Known| u64::from(known.count);
@@ -166,13 +166,13 @@ impl Findings {
         (held().map(count).sum(), others.map(count).sum())
     }
 
-    /// Whether something was found that counts against the engine and rests on no clock.
+    /// Whether a finding counts against the engine and does not depend on time; syntax findings are left out.
     pub(crate) fn certain(&self) -> bool {
         self.list.iter().any(|known| known.held() && !known.finding.timing)
     }
 
-    /// Adds what was found in another process, whose events follow with ids and times that are this much
-    /// greater. Says whether something is new.
+    /// Adds the findings of another process. The ids and times of its events are increased by `ids` and `time`. Returns
+    /// whether there is a new violation.
     pub(crate) fn absorb(&mut self, other: Self, ids: usize, time: Duration) -> bool {
         let mut new = false;
         for mut more in other.list {
@@ -182,7 +182,7 @@ impl Findings {
                     known.count = known.count.saturating_add(more.count);
                 }
                 known => {
-                    // What is certain is reported, and not what time decides.
+                    // A certain finding replaces one that depends on time.
                     let earlier = known.map(|known| {
                         more.count = more.count.saturating_add(known.count);
                         known.finding.clone()
@@ -202,19 +202,19 @@ impl Findings {
         new
     }
 
-    /// Adds a line for the reader to all that counts against the engine, except syntax issues.
+    /// Adds a note to all findings that count against the engine, except syntax findings.
     pub(crate) fn note(&mut self, note: &Text) {
         for known in self.list.iter_mut().filter(|known| known.held()) {
             known.finding.notes.push(note.clone());
         }
     }
 
-    /// How many there are.
+    /// The number of findings.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The findings, each with a note of its count.
+    /// The findings, each with a note on its count.
     pub(crate) fn finish(self) -> Vec<Finding> {
         self.list
             .into_iter()
@@ -229,19 +229,19 @@ impl Findings {
     }
 }
 
-/// The rule whose findings no script explains better: the engine saw the position as it is.
+/// The rule whose findings replace those of a script, because they show that the engine knew the position.
 const DECISIVE: &str = "forbidden-drop";
 
-/// Rules that judge lines as text, wherever they stand.
+/// The rules that judge lines as text, whatever the state of the dialogue.
 const TEXT_RULES: [&str; 7] =
     ["grammar", "handshake", "identity", "options", "noise", "info-in-search", "registration"];
 
-/// Whether a finding is about a line as text.
+/// Whether a finding is about the text of a line.
 pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
     matches!(watcher, Watcher::Rule(name) if TEXT_RULES.contains(name))
 }
 
-/// The severity of a breach of this clause in this profile, with a ceiling.
+/// The severity of a violation of this clause in this profile, but at most `at_most`.
 pub(crate) fn severity(
     catalogue: &Catalogue,
     clause: ClauseId,

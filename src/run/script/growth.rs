@@ -1,33 +1,33 @@
-//! Whether an engine's memory grows from one game to the next.
+//! Detects memory of an engine that grows from game to game.
 
 use crate::run::script::demand::{self, Demand};
 use crate::run::script::state::Script;
 use crate::verdict::{ClauseId, Severity};
 
-/// The first part of the repeats, in which tables are filled for the first time, is left out: a fifth.
+/// The first fifth of the repetitions is left out, because the engine fills its tables then.
 const WARM_UP: u32 = 5;
-/// From how much memory on growth is spoken of, in bytes: 16 MiB.
+/// The least growth in bytes that is reported: 16 MiB.
 const LEAST: u64 = 16 << 20;
-/// And from which part of what was held at first: a quarter.
+/// The least growth that is reported, as a part of the first size: a quarter.
 const PART: u64 = 4;
 
-/// What is known of an engine's memory while steps are repeated.
+/// The memory of an engine while steps are repeated.
 pub(crate) struct Growth {
     clause: ClauseId,
-    /// After how many repeats it is looked at first, in the middle, and last.
+    /// The repetitions after which the memory is read: an early one, the middle one and the last one.
     moments: [u32; 3],
-    /// How many bytes it held then.
+    /// The size of the memory at these readings, in bytes.
     held: Vec<u64>,
 }
 
 impl Growth {
-    /// A watch over so many repeats.
+    /// For this number of repetitions.
     pub(crate) fn new(clause: ClauseId, times: u32) -> Self {
         let first = (times / WARM_UP).max(1);
         Self { clause, moments: [first, first.midpoint(times), times], held: Vec::new() }
     }
 
-    /// Looks after a repeat where it is time, and reports after the last one, as info, what has grown in both halves.
+    /// Reads the memory if this repetition is one of the three. After the last one, growth in both halves is reported.
     pub(crate) fn look(&mut self, script: &mut Script<'_, '_>, time: u32) {
         if self.moments.get(self.held.len()) != Some(&time) {
             return;
@@ -62,7 +62,7 @@ impl Growth {
     }
 }
 
-/// Whether it is more than a table that was filled late: there is growth in both halves, and much of it in all.
+/// Whether the growth is more than a table that is filled late: the memory grows in both halves, and by a large amount.
 fn is_growth(first: u64, middle: u64, last: u64) -> bool {
     let least = LEAST.max(first / PART);
     let (before, after) = (middle.saturating_sub(first), last.saturating_sub(middle));

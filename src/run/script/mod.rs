@@ -1,4 +1,4 @@
-//! Playing one script: its steps, the process that they are sent to, and what was found in it.
+//! Plays one script: its steps, the session with the process, and the findings.
 
 pub(in crate::run) mod captures;
 pub(in crate::run) mod demand;

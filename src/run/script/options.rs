@@ -1,4 +1,4 @@
-//! Setting options from the engine's own declarations.
+//! Sets options according to the declarations of the engine.
 
 use crate::protocol::{DeclaredOption, Dialect};
 use crate::run::plan::Harmless;
@@ -6,11 +6,12 @@ use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
-/// Parts of names after which another choice makes another engine of it, or names what is the user's.
+/// Parts of names of options whose choices are not tried: another choice makes a different engine, or refers to user
+/// data.
 const ELSEWHERE: [&str; 8] =
     ["protocol", "variant", "chess960", "promotion", "batch", "file", "path", "dir"];
 
-/// Sends a line for each option that is meant, or ends the script as skipped where there is none.
+/// Sends a command for each matching option. Ends the script as skipped if there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if let Some(probe) = set.probe {
         script.session.probe(probe);
@@ -41,7 +42,7 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if set.to == OptionValue::Next && script.turn > 1 {
         return Err(End::Stop);
     }
-    // The values are asked for alone to know whether there are any.
+    // The values are computed here only to know whether there are any.
     let mut users = declared.iter().filter(|option| {
         let any = || !values(script.dialect, option, &set.to, 0).is_empty();
         let chosen = user_options::chosen(script.set, &option.name);
@@ -64,29 +65,29 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     }))
 }
 
-/// An option's name comes from the engine: what cannot stand on a line is left alone.
+/// The name of an option comes from the engine, so a name that does not fit on a line is left out.
 fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
     let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
     let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
     named && writable && set.kinds.contains(&option.kind)
 }
 
-/// Whether each dialogue sets this option when it begins, so that the harness counts on its value.
+/// Whether the opening of a dialogue sets this option, so that the harness relies on its value.
 fn is_of_opening(dialect: &dyn Dialect, name: &str) -> bool {
     let line = format!("{} ", dialect.set_option(name, None));
     let mut opening = dialect.games().into_iter().flat_map(|games| games.opening);
     opening.any(|exchange| exchange.send.starts_with(&line))
 }
 
-/// Whether only the user can say that nothing is lost by it: a button may erase data, and a text may
-/// name a file. A text for one option by name is the script's own affair.
+/// Whether only the user can say that setting the option is harmless: a button may erase data, and a text may name a
+/// file. A text for one option that the script names is the script's responsibility.
 fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
     let any_text = matches!(set.to, OptionValue::Text(_)) && set.only.is_none();
     option.kind == "button" || option.kind == "string" && any_text
 }
 
-/// What an option is set to, in turn: names as they are sent, and values. Most are set once, or not at all.
-/// `turn` is how many times `Next` has been played before.
+/// The names and values that an option is set to, in order: mostly one, or none. `turn`: how often `Next` was played
+/// before.
 fn values(
     dialect: &dyn Dialect,
     option: &DeclaredOption,
@@ -110,27 +111,26 @@ fn values(
     }
 }
 
-/// What a check or a combo can be set to.
+/// The values that a check or a combo can be set to.
 fn choices(option: &DeclaredOption) -> impl Iterator<Item = &str> {
     let check: &[&str] = match option.kind.as_str() {
         "check" => &["true", "false"],
         _ => &[],
     };
-    // A choice comes from the engine: what cannot stand on a line is left alone.
+    // A choice comes from the engine, so a choice that does not fit on a line is left out.
     let sound = |choice: &&str| !choice.is_empty() && !choice.contains(['\n', '\r']);
     let declared = option.choices.iter().map(String::as_str).filter(sound);
     check.iter().copied().chain(declared)
 }
 
-/// What a check or a combo can be set to besides its default.
+/// The values that a check or a combo can be set to, without its default.
 fn others(option: &DeclaredOption) -> impl Iterator<Item = &str> {
     let default = option.default.as_deref();
     choices(option).filter(move |choice| Some(*choice) != default)
 }
 
-/// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
-/// no such value.
-/// An option is `costly` if a border value of it can bring the host down.
+/// The name to send and the value, which is `None` for a command without a value. `None` if the option has no such
+/// value. An option is `costly` if an extreme value of it can overload the host.
 fn value(
     option: &DeclaredOption,
     to: &OptionValue,
@@ -178,7 +178,7 @@ fn swap_case(name: &str) -> String {
 }
 
 impl Harmless {
-    /// Whether this option may be tried at will. Case does not matter.
+    /// Whether this option may be tested freely. Case does not matter.
     pub(crate) fn includes(&self, name: &str) -> bool {
         match self {
             Harmless::All => true,

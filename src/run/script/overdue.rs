@@ -1,4 +1,4 @@
-//! A reply that did not come in its time: late or never, and at which clause.
+//! Handles a reply that did not come in time: whether it is late or missing, and which clause this violates.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::scenario::{Expect, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// How long a reply may take to fall out of a buffer once the engine leaves.
+/// How long an engine may take to flush a buffered reply after `quit`.
 const FLUSH: Duration = Duration::from_secs(2);
 
-/// Distinguishes a late reply from a missing one where the script wants to know, and one held back from none.
+/// Decides whether a reply is late or missing, and whether it is held back in a buffer, if the script asks for this.
 pub(in crate::run) fn late_or_never(
     script: &mut Script<'_, '_>,
     wanted: &Expect,
@@ -63,7 +63,7 @@ pub(in crate::run) fn late_or_never(
     Err(End::Unmet)
 }
 
-/// Records that a reply is missing which was owed since a moment. Always ends the script.
+/// Records that a reply that was owed since `from` is missing. Always ends the script.
 pub(crate) fn owed(
     script: &mut Script<'_, '_>,
     kind: &str,
@@ -75,8 +75,8 @@ pub(crate) fn owed(
     missing(script, None, Severity::Fail, awaited, from, limit)
 }
 
-/// Records what did not come in its time. Time decides that, unless the engine has gone on without it. Always ends
-/// the script.
+/// Records what did not come in time, and ends the script. Time decides the finding, unless the engine has gone on
+/// without it.
 pub(in crate::run) fn missing(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,
@@ -104,13 +104,13 @@ pub(in crate::run) fn missing(
     Err(End::Unmet)
 }
 
-/// Whether what is awaited ends a search.
+/// Whether one of the awaited messages closes a search.
 fn closes_search(script: &Script<'_, '_>, awaited: &[String]) -> bool {
     let mut kinds = script.dialect.kinds().iter().filter(|kind| kind.closes);
     kinds.any(|kind| awaited.iter().any(|word| word == kind.name))
 }
 
-/// What did not come.
+/// An awaited reply that did not come.
 struct Missing<'a> {
     /// The clause that the script names.
     clause: Option<ClauseId>,
@@ -118,12 +118,12 @@ struct Missing<'a> {
     limit: Duration,
     awaited: &'a [String],
     from: Duration,
-    /// Whether time decides it.
+    /// Whether the finding depends on time.
     timing: bool,
 }
 
-/// Records what is missing: at the clause that the script names, else as the rules say, else at the
-/// scenario's first clause, unless something that explains it has been found already.
+/// Records what is missing, unless an earlier finding explains it. The clause is that of the script, else that of the
+/// rules, else the first one of the scenario.
 fn settle(
     script: &mut Script<'_, '_>,
     missing: &Missing<'_>,
@@ -135,7 +135,7 @@ fn settle(
     let mut reported = false;
     for mut finding in findings {
         reported = true;
-        // Another rule than the one of missing replies has found the cause, and keeps its clause.
+        // If a rule other than the one for missing replies has found the cause, its clause is kept.
         let of_missing = finding.watcher == Watcher::Rule("missing-reply");
         if let Some(line) = instead.as_ref().filter(|_| of_missing) {
             finding.got = Text::plain(line);
@@ -156,7 +156,7 @@ fn settle(
                 ms = cut.as_millis()
             )
         }));
-        // In haste only what is known is counted: what is new might be the host's fault.
+        // In a hasty race only known violations are counted: a new one might be caused by the host.
         let known = !script.session.hasty() || script.session.findings.knows(&finding);
         if finding.severity > Severity::Skip && known {
             script.session.add(finding);
@@ -177,9 +177,9 @@ fn settle(
     demand::report(script, demand, Some(event));
 }
 
-/// Whether what has been found already explains what is missing. Of its own messages the dialect knows why they
-/// are missing, so where it is silent, something else was found: that has to weigh as much as the missing reply
-/// would, or be about the reply that closed the search instead. Of raw lines the dialect knows nothing.
+/// Whether earlier findings explain the missing reply. For its own messages the dialect knows why they are missing; if
+/// it reports nothing, something else was found. That finding must be as severe as the missing reply would be, or be
+/// about the reply that closed the search instead. For raw lines the dialect knows nothing.
 fn is_explained(
     script: &Script<'_, '_>,
     clause: Option<ClauseId>,

@@ -9,11 +9,11 @@ use crate::scenario::Predicate;
 pub(crate) struct Unmet {
     pub(crate) expected: Text,
     pub(crate) got: Text,
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     pub(crate) message: Text,
 }
 
-/// Checks one demand on one field: what is wrong, or `None` where it is met.
+/// Checks one demand on one field: the unmet demand, or `None` if it is met.
 pub(crate) fn check(
     reading: &ParsedMessage,
     field: &str,
@@ -30,7 +30,7 @@ pub(crate) fn check(
         };
         no_move(predicate, word, kind)
     };
-    // Without a value there is only one thing to say.
+    // If there is no value, the message says only that.
     let wrong = |message: Text| match value {
         Some(_) => message,
         None => say!("{kind} has no {field}", kind, field),
@@ -97,10 +97,10 @@ pub(crate) fn check(
     (!met).then(|| Unmet { expected, got: got(), message })
 }
 
-/// That a word such as `resign` stands in the place of a move, where that is what is wrong: whatever a script asks of the
-/// move, an engine that gives none has one fault.
+/// A message for a word such as `resign` in the place of a move. It replaces every other message about the move,
+/// because the engine has only one fault.
 fn no_move(predicate: &Predicate, word: &str, kind: &str) -> Option<Text> {
-    // Every move of every game names a square with a number.
+    // Every move of every game names a square, with a digit.
     let is_move = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let wants_move = match predicate {
         Predicate::Matches(_) | Predicate::Not(_) => true,
@@ -116,7 +116,7 @@ fn no_move(predicate: &Predicate, word: &str, kind: &str) -> Option<Text> {
     none.then(|| say!("{kind} {word} came where a move is required", kind, word))
 }
 
-/// What a field must not be. The sign of a score has words of its own.
+/// The message for a field with a forbidden value. The sign of a score has its own messages.
 fn unwanted_value(field: &str, unwanted: &str) -> Text {
     match (field, unwanted) {
         ("sign", "1") => say!("the score must not be positive here"),
@@ -125,7 +125,7 @@ fn unwanted_value(field: &str, unwanted: &str) -> Text {
     }
 }
 
-/// Within which bounds a number has to be, and that it is not.
+/// What is expected for a number out of its bounds, and the message.
 fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (Text, Text) {
     let bound = |bound: Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.to_text());
     let (low, high) = (bound(least), bound(most));
@@ -151,7 +151,7 @@ fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (T
     (expected, message)
 }
 
-/// A flag that cannot be decided (no search open, no position known) does not count against the engine.
+/// Checks a flag. One that cannot be decided (no search open, no position known) meets only a demand for `false`.
 fn flagged(
     reading: &ParsedMessage,
     field: &str,

@@ -1,17 +1,17 @@
-//! Keeping a transcript within bounds, whatever an engine writes.
+//! Records a transcript of bounded size, whatever the engine writes.
 
 use std::collections::VecDeque;
 
 use crate::transcript::{Event, EventId, EventKind, Line, Transcript, Window};
 
-/// Bytes of one line that a transcript keeps.
+/// How many bytes of a line a transcript keeps.
 const LINE_BYTES: usize = 8 << 10;
-/// Bytes of lines kept from the beginning.
+/// How many bytes are kept from the beginning.
 const HEAD_BYTES: usize = 384 << 10;
-/// Bytes of lines kept from the end, after a flood.
+/// How many bytes are kept from the end, after a flood.
 const TAIL_BYTES: usize = 128 << 10;
 
-/// Builds a [`Transcript`]: all of an ordinary dialogue, the beginning and the end of a flood.
+/// Builds a [`Transcript`]: an ordinary dialogue in full, or the beginning and the end of a flood.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     head: Vec<Event>,
@@ -20,12 +20,12 @@ pub(crate) struct Recorder {
     tail_bytes: usize,
     dropped: u64,
     next: usize,
-    /// Each with the number that the next event had when it was over.
+    /// Each window with the number that the next event had when the window ended.
     windows: Vec<(usize, Window)>,
 }
 
 impl Recorder {
-    /// One whose first event has this number.
+    /// A recorder whose first event has this number.
     pub(crate) fn beginning_with(next: usize) -> Self {
         Self { next, ..Self::default() }
     }
@@ -37,7 +37,7 @@ impl Recorder {
         id
     }
 
-    /// Keeps an event, or makes room for it at the end.
+    /// Keeps an event. After a flood, older events are dropped to make room for it.
     pub(crate) fn keep(&mut self, mut event: Event) {
         let size = shorten(&mut event.kind) + size_of::<Event>();
         let fits =
@@ -57,7 +57,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps what was waited for.
+    /// Keeps a window.
     pub(crate) fn window(&mut self, window: Window) {
         if self.windows.len() < Transcript::MAX_WINDOWS {
             self.windows.push((self.next, window));
@@ -69,8 +69,8 @@ impl Recorder {
         self.next
     }
 
-    /// Forgets what was kept from the event with this number on; it counts as dropped. In a flood
-    /// nothing is forgotten: its begin and its end show more than either alone.
+    /// Drops the events from this number on. After a flood nothing is dropped: the beginning and the end together show
+    /// more than the beginning alone.
     pub(crate) fn forget(&mut self, from: usize) {
         if !self.tail.is_empty() {
             return;

@@ -1,11 +1,10 @@
-//! Sending what a script says.
+//! Sends the lines and bytes of a script.
 
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::scenario::{Ending, RawPart, Send, Template};
 
 impl Script<'_, '_> {
-    /// Sends it.
     pub(super) fn send(&mut self, send: &Send) -> Flow {
         if let Some(probe) = send.probe {
             self.session.probe(probe);
@@ -15,13 +14,13 @@ impl Script<'_, '_> {
         Ok(())
     }
 
-    /// Lines for one write.
+    /// The bytes of these lines, for one write.
     pub(crate) fn lines(&mut self, lines: &[Template]) -> Result<Vec<u8>, End> {
         self.bytes(&Send { lines: lines.to_vec(), ending: Ending::Lf, probe: None })
     }
 
-    /// The bytes of a send, with what a client of the profile sends first, and with the options of the run
-    /// before the first question for readiness. The script ends where they would change an option that the user has
+    /// The bytes of a send. They include the lines that a client of the profile sends first, and the options of the run
+    /// before the first question for readiness. The script ends if the lines would change an option that the user has
     /// set.
     pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
         let mut bytes = Vec::new();
@@ -46,7 +45,7 @@ impl Script<'_, '_> {
         Ok(bytes)
     }
 
-    /// The commands that set the options of the run; nothing where this process has them already.
+    /// The commands that set the options of the run; empty if this process has got them already.
     fn options_of_the_run(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         if std::mem::replace(&mut self.set_done, true) {
@@ -71,7 +70,7 @@ impl Script<'_, '_> {
         for line in text.lines() {
             user_options::sending(self, line)?;
         }
-        // Torn or not, it is the question for readiness.
+        // Even if it is sent in pieces, this is the question for readiness.
         if text.lines().next() == Some(self.dialect.ready()) {
             let options = self.options_of_the_run();
             if !options.is_empty() {

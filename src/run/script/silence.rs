@@ -1,4 +1,4 @@
-//! Absence, from the last send or the last message that was waited for.
+//! Checks that nothing comes after the last send, or after the last message that was waited for.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::run::script::state::{End, Flow, Script};
 use crate::scenario::Silence;
 use crate::transcript::{Window, WindowKind};
 
-/// Watches until the window is over. What arrived between the send and now counts too.
+/// Waits until the window is over. Messages that arrived since the send count, too.
 pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
     let until = script.deadline(&wanted.lasting, script.session.last_mark);
     let left = until.saturating_sub(script.session.transport.now());
@@ -33,7 +33,7 @@ pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
 fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) -> Flow {
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
-            // What came before the last send has been judged by the rules, and is not its answer.
+            // A message before the last send was judged by the rules, and does not answer that send.
             let answers = script.session.last_send_id.is_none_or(|sent| heard.id > sent);
             if answers && breaks(wanted, &heard) {
                 report(script, wanted, &heard);
@@ -54,7 +54,7 @@ fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) ->
     }
 }
 
-/// With no kinds named, blank lines and free text may come, and nothing else.
+/// If no kinds are named, only blank lines and free text may come.
 fn breaks(wanted: &Silence, heard: &PendingMessage) -> bool {
     let kind = heard.reading.kind;
     if !wanted.of.is_empty() {

@@ -1,4 +1,4 @@
-//! Where a script is, and what it has left so far.
+//! The state of a script while it is played.
 
 use std::time::Duration;
 
@@ -21,49 +21,49 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) scenario: &'s Scenario,
     /// Options of the run, to be set before the first `isready`.
     pub(crate) set: &'s [(String, String)],
-    /// Whether that has been asked.
+    /// Whether these options have been sent.
     pub(crate) set_done: bool,
-    /// Options that may be tried at will.
+    /// Options that may be tested freely.
     pub(crate) harmless: &'s Harmless,
-    /// Where it is only to be confirmed that nothing comes: how long a wait lasts after its limit and slack.
+    /// In an attempt that only confirms that nothing comes: how long a wait lasts after its limit and slack.
     pub(crate) brief: Option<Duration>,
     /// Lines whose `stop-after` is not obeyed, see [`Isolation`](crate::run::schedule::isolation::Isolation).
     pub(crate) unstopped: &'s [u32],
-    /// Whether what the engine needs is there, as the run knows it.
+    /// Whether the engine offers what a step needs, as far as the run knows.
     pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::EngineProfile) -> bool + Sync),
     pub(crate) captures: Captures,
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) lacks: Vec<String>,
-    /// The races of the scenario, those that other processes have begun among them.
+    /// The races of the scenario, with those that were begun in earlier processes.
     pub(crate) races: &'s mut Races,
-    /// Which of them comes next.
+    /// The index of the next race.
     pub(crate) next_race: usize,
-    /// What engines leave unanswered.
+    /// The questions that the engine leaves unanswered.
     pub(crate) unanswered: Option<&'s Unanswered>,
-    /// How long the present wait may last because the same reply was missing in other scenarios.
+    /// How long the current wait may last, if the same reply was missing in other scenarios.
     pub(crate) cut: Option<Duration>,
-    /// Options that change the engine's resources, and are other than at the start of the dialogue.
+    /// Options that change the engine's resources and differ from their values at the start of the dialogue.
     pub(crate) changed: Vec<String>,
     /// How many times `set-options` has been played with `to: next`.
     pub(crate) turn: usize,
 }
 
-/// Why a script ended where it did.
+/// Why a script ended before its last step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
-    /// A demand was not met; the finding is recorded.
+    /// A demand was not met. The finding is recorded.
     Unmet,
-    /// The rest proves nothing or needs nothing; all is well.
+    /// The rest of the script is not needed or would prove nothing. This is not a failure.
     Stop,
-    /// The engine does not offer what is examined.
+    /// The engine does not offer what the scenario tests.
     Skip(Text),
     /// The user ended the run.
     Cancelled,
-    /// It has to be begun again with a fresh process, so that a race can go on.
+    /// The script has to be played again in a fresh process, so that a race can go on.
     Afresh,
 }
 
-/// A script goes on, or ends.
+/// The script goes on, or ends.
 pub(crate) type Flow = Result<(), End>;
 
 impl Script<'_, '_> {
@@ -81,13 +81,13 @@ impl Script<'_, '_> {
         }
     }
 
-    /// A length of time. `clock` counts from now to when the open search is due.
+    /// A length of time. `clock` is the time from now until the open search is due.
     pub(crate) fn length(&self, time: &Time) -> Duration {
         let now = self.session.transport.now();
         self.deadline(time, now).saturating_sub(now)
     }
 
-    /// The end of a stretch of time that begins at `from`.
+    /// The end of a period that begins at `from`.
     pub(crate) fn deadline(&self, time: &Time, from: Duration) -> Duration {
         match time {
             Time::Literal(length) => from + *length,
@@ -96,7 +96,7 @@ impl Script<'_, '_> {
                 self.session.monitor.due().unwrap_or(from + self.limits.get(Limit::Reply))
             }
             Time::Sum(parts) => {
-                // The clock is a moment, not a length, so it goes first.
+                // The clock is a point in time, not a length, so it is evaluated first.
                 let clock = parts.iter().find(|part| **part == Time::Clock);
                 let start = clock.map_or(from, |clock| self.deadline(clock, from));
                 let rest = parts.iter().filter(|part| **part != Time::Clock);

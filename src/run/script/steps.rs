@@ -1,4 +1,4 @@
-//! Playing the steps of a script.
+//! Plays the steps of a script.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ impl Script<'_, '_> {
     }
 }
 
-/// The reason in reports.
+/// The reason for the skip, as reports write it.
 pub(crate) fn not_offered(need: &Need) -> Text {
     match need {
         Need::Capability(name) => say!("the engine does not offer {name}", name),

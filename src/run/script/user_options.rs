@@ -1,22 +1,21 @@
-//! What a script may do to options: those that the user has set stay as they are, and while one that changes the
-//! engine's resources differs from the start of the dialogue, no clock is judged.
+//! Restricts how scripts may set options. Options that the user has set are not changed. While an option that changes
+//! the engine's resources differs from the start of the dialogue, no clock is judged.
 
 use std::time::Duration;
 
 use crate::protocol::Dialect;
 use crate::run::script::state::{End, Flow, Script};
 
-/// Parts of names of options that decide how much memory or how many processors the engine takes. They belong to
-/// the host.
+/// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
 const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
 
 /// Part of the name of an option that multiplies the work of a search.
 const WORK: &str = "multipv";
 
-/// How much longer a reply is waited for while no clock is judged.
+/// The factor on the wait for a reply while no clock is judged.
 const PATIENCE: u32 = 4;
 
-/// Whether an option decides how much memory or how many processors the engine takes.
+/// Whether an option decides how much memory or how many processors the engine uses.
 pub(in crate::run) fn is_costly(dialect: &dyn Dialect, name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut threads = dialect.thread_options().iter();
@@ -49,7 +48,7 @@ pub(in crate::run) fn sending(script: &mut Script<'_, '_>, line: &str) -> Flow {
     Ok(())
 }
 
-/// Checks a line that is no probe: what a client may not send proves nothing.
+/// Checks a line that is no probe: a line that a client may not send would prove nothing.
 ///
 /// # Errors
 /// The script ends as skipped if the line would set a number out of the range that the engine declares.
@@ -74,13 +73,12 @@ pub(in crate::run) fn within_range(script: &Script<'_, '_>, line: &str) -> Flow 
     }
 }
 
-/// The end of a script that would have changed an option of the user's.
+/// The end of a script that would change an option that the user has set.
 pub(in crate::run) fn left_alone(name: &str) -> End {
     End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
 }
 
-/// Notes that a script sets an option. The clocks stop being judged where that changes the engine's resources, and
-/// are judged again once everything is as it was at the start.
+/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value.
 pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     let is_work = name.to_ascii_lowercase().contains(WORK);
     if !is_work && !is_costly(script.dialect, name) {
@@ -89,7 +87,7 @@ pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) 
     let declared = script.session.monitor.engine_profile().options.iter();
     let mut declared = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
     let usual = chosen(script.set, name).or_else(|| declared.next()?.default.as_deref());
-    // What is not declared changes nothing.
+    // An option that is not declared has no effect.
     let changed = usual.is_some_and(|usual| !usual.trim().eq_ignore_ascii_case(value.trim()));
     script.changed.retain(|known| !known.eq_ignore_ascii_case(name));
     if changed {
@@ -98,7 +96,7 @@ pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) 
     script.session.untimed = !script.changed.is_empty();
 }
 
-/// How long a reply is waited for that has this long as a rule.
+/// How long a reply is waited for, if `wait` is the usual time.
 pub(in crate::run) fn patience(script: &Script<'_, '_>, wait: Duration) -> Duration {
     if script.session.untimed { wait * PATIENCE } else { wait }
 }

@@ -1,4 +1,4 @@
-//! Waiting for the first message that fits.
+//! Waits for the first message that fits.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use crate::scenario::{Expect, Pattern, Time};
 use crate::transcript::{Window, WindowKind};
 use crate::verdict::Severity;
 
-/// How long after its deadline a reply is waited for, to distinguish a late one from a missing one.
+/// How long after its deadline a reply is waited for, to distinguish a late reply from a missing one.
 const GRACE: Duration = Duration::from_secs(4);
 /// How long a reply is waited for in a race that is known to fail.
 pub(in crate::run) const HASTE: Duration = Duration::from_secs(1);
 
-/// What came of a wait.
+/// The outcome of a wait.
 pub(in crate::run) enum WaitOutcome {
-    /// Alternative number, and the message (`None` for an exit or the end of output).
+    /// The index of the alternative, and the message (`None` for an exit or the end of output).
     This(usize, Option<PendingMessage>),
-    /// Something else closed the search that was waited for.
+    /// Another message closed the search that was waited for.
     Other(PendingMessage),
-    /// The process ended, or its output did.
+    /// The process ended.
     Gone,
     Nothing,
     Cancelled,
 }
 
-/// Sends a stop to a search that is still open this long after a moment, so that the run does not wait for a clock that the
-/// script is not about. The reply keeps its own deadline, so an engine that answers the stop late may still be in time. A
-/// search that has written nothing yet is left alone: the engine is not blamed for the stop of a search that it never began.
+/// Sends `stop` to a search that is still open after this time, so that the run does not wait for a clock that is not
+/// the subject of the script. The reply keeps its own deadline, so an engine that answers the `stop` late may still be
+/// in time. A search that has written nothing yet is not stopped: the engine may not have begun it.
 pub(in crate::run) fn stop_after(
     script: &mut Script<'_, '_>,
     time: Option<&Time>,
@@ -62,7 +62,7 @@ pub(in crate::run) fn stop_after(
     Ok(())
 }
 
-/// Waits for the first message that fits one of the patterns, whatever its fields say.
+/// Waits for the first message that fits one of the patterns, whatever its fields are.
 pub(in crate::run) fn wait(
     script: &mut Script<'_, '_>,
     wanted: &[&Expect],
@@ -72,7 +72,7 @@ pub(in crate::run) fn wait(
     wait_for(script, wanted, within, from, false)
 }
 
-/// Waits for the first message that fits one of the patterns and its demands.
+/// Waits for the first message that fits one of the patterns and meets its demands.
 pub(in crate::run) fn wait_where(
     script: &mut Script<'_, '_>,
     wanted: &[&Expect],
@@ -82,7 +82,7 @@ pub(in crate::run) fn wait_where(
     wait_for(script, wanted, within, from, true)
 }
 
-/// Waits for the first message that fits, and keeps for the reader of the transcript what was waited for.
+/// Waits for the first message that fits, and records the wait in the transcript.
 pub(in crate::run) fn wait_for(
     script: &mut Script<'_, '_>,
     wanted: &[&Expect],
@@ -90,7 +90,7 @@ pub(in crate::run) fn wait_for(
     from: Duration,
     strict: bool,
 ) -> WaitOutcome {
-    // The extra time to distinguish late from missing is no part of the deadline.
+    // The extra time to distinguish late from missing is not part of the deadline.
     let mut deadline = script.deadline(within, from);
     let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
     let ended = match &came {
@@ -123,7 +123,7 @@ fn first_that_fits(
     script.cut = question.as_ref().and_then(|(known, question)| {
         if script.brief.is_some() { known.confirming(question) } else { known.patience(question) }
     });
-    // The clock of a search is gone when its reply has been taken in, so it is read once.
+    // The clock of a search is gone once its reply has been read, so the deadline is computed only once.
     let mut until = last_call(script, wanted, within, from);
     if script.session.hasty() {
         until = until.min(from + HASTE);
@@ -131,14 +131,14 @@ fn first_that_fits(
     let prolonged = !script.session.hasty()
         && script.brief.is_none()
         && script.cut.is_none()
-        // A search writes lines that are no sign of an answer to come.
+        // Lines of a search are no sign that the reply will come.
         && script.session.monitor.open_searches() == 0
         && wanted
             .iter()
             .any(|expect| is_prolonged(script, &expect.what));
     let cap = from + script.limits.get(Limit::ReadyokCap);
     let limit = until.saturating_sub(from);
-    // What steps before this one passed over comes first, in its order.
+    // Messages that earlier steps passed over come first, in their order.
     let mut earlier = std::mem::take(&mut script.session.passed_over);
     loop {
         let next = |script: &mut Script<'_, '_>, earlier: &mut Pending| {
@@ -173,7 +173,7 @@ fn first_that_fits(
             *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
-            // What came in time may still wait to be judged, since there was much before it.
+            // A message that came in time may not have been read yet, because there were many before it.
             if script.session.arrived_before(until) {
                 continue;
             }
@@ -195,15 +195,15 @@ fn first_that_fits(
     }
 }
 
-/// Whether a message answers a command: it closes a search, or has a limit of its own.
+/// Whether a message is a reply to a command: it closes a search, or has a limit of its own.
 fn is_answer(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     heard.reading.closes_search || script.limits.named(heard.reading.kind).is_some()
 }
 
-/// What the wait is about, where others can learn from it; what may be missing teaches nothing.
+/// The question of this wait, if later waits can use its outcome; a reply that is only optional gives none.
 fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unanswered, Question)> {
     let known = script.unanswered?;
-    // A reply that a stopped search still owes is found by a further question, see `fence`.
+    // A reply that a stopped search still owes is examined by another question, see `fence`.
     let asked_to_end = script.session.monitor.is_asked_to_end();
     if asked_to_end || wanted.iter().all(|expect| expect.optional) {
         return None;
@@ -215,10 +215,10 @@ fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unan
     Some((known, Question::new(&awaited, &session.last_line, search)))
 }
 
-/// Until when to wait. A reply that is late on its clock is late, not missing: it is the rule of the clock
-/// that judges it. So it is waited for as long as for any reply, and some time longer than its clock gives. In a race the
-/// rounds would take too long; what may be missing need not be waited for, nor what was missing in other scenarios. Where it is to be confirmed that
-/// the reply is missing, its clock and the margin of the host are enough.
+/// The time until which to wait. A reply that misses its clock is late, not missing, and the rule of the clock judges
+/// it. So it is waited for longer than its clock gives, and at least as long as any reply. The wait is not prolonged in
+/// a race, whose rounds would take too long, and not for optional messages. It is shorter if the same reply was missing
+/// in other scenarios. To confirm that the reply is missing, its clock and the margin of the host are enough.
 pub(in crate::run) fn last_call(
     script: &Script<'_, '_>,
     wanted: &[&Expect],
@@ -229,7 +229,7 @@ pub(in crate::run) fn last_call(
     let until = from + user_options::patience(script, until.saturating_sub(from));
     let owed = wanted.iter().any(|expect| !expect.optional);
     if let (Some(cut), true) = (script.cut, owed) {
-        // Its clock may run longer.
+        // The clock of the search may give more time.
         let due = script.session.monitor.due().unwrap_or_default();
         return until.min((from + cut).max(due));
     }
@@ -279,7 +279,7 @@ fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &PendingMessage, strict
         Pattern::Line(regex) => regex.is_match(&heard.text),
         Pattern::Exit | Pattern::Eof => false,
     };
-    // Which alternative it was meant to be: there every demand counts.
+    // In strict mode, the demands decide which alternative the message is, so all of them must be met.
     kind && (!strict || unmet(script, expect, &heard.reading, |_| true).is_none())
 }
 
@@ -294,8 +294,8 @@ fn unmet(
     demands.find_map(|(field, wanted)| predicate::check(reading, field, wanted, &script.captures))
 }
 
-/// The first demand that a message has to answer for. Where a rule has reported that a field could not be
-/// read, what it should have said is no second fault.
+/// The first demand that a message does not meet. If a rule has reported unreadable fields of the message, demands on
+/// these fields do not count as a second violation.
 pub(in crate::run) fn host_to_blame(
     script: &Script<'_, '_>,
     expect: &Expect,
@@ -306,7 +306,7 @@ pub(in crate::run) fn host_to_blame(
     unmet(script, expect, &heard.reading, counts)
 }
 
-/// Whether a message has fields that could not be read, and a rule has reported so.
+/// Whether a message has fields that could not be read, and a rule has reported that.
 pub(in crate::run) fn is_reported_unreadable(
     script: &Script<'_, '_>,
     heard: &PendingMessage,
@@ -315,7 +315,7 @@ pub(in crate::run) fn is_reported_unreadable(
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
 }
 
-/// What is waited for, for people.
+/// The awaited message, for messages to the user.
 pub(in crate::run) fn reported(pattern: &Pattern) -> Text {
     match pattern {
         Pattern::Line(regex) => say!("a line matching /{pattern}/", pattern = regex.as_str()),
@@ -323,7 +323,7 @@ pub(in crate::run) fn reported(pattern: &Pattern) -> Text {
     }
 }
 
-/// What is waited for, in the words of scripts.
+/// The awaited message, in the words of scripts.
 pub(in crate::run) fn name(pattern: &Pattern) -> String {
     match pattern {
         Pattern::Kind(kind) => (*kind).to_owned(),

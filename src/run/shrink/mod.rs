@@ -1,7 +1,8 @@
-//! Reducing a scenario whose run shows a violation: the engine is asked of each candidate whether it still does.
+//! Reduces a scenario whose run shows a violation: each candidate is played to see whether the engine still shows the
+//! violation.
 //!
-//! A candidate counts where the engine shows the violation and the control, a sound engine, does not: without the `stop`
-//! for which a reply is missing it would be missing from every engine.
+//! A candidate counts only if the engine shows the violation and the control, a sound engine, does not. For example,
+//! without the `stop` a missing reply would be missing from every engine.
 
 mod preconditions;
 mod witness;
@@ -19,65 +20,64 @@ use crate::transcript::{EventKind, Transcript};
 use crate::verdict::{ClauseId, Finding};
 use witness::{Confirmed, Played, Witness};
 
-/// How often the result is played to say how often it shows the violation.
+/// How often the result is played to measure how often it shows the violation.
 const RATE: u32 = 10;
 /// How often the script is played first, to see whether it shows the violation each time.
 const FIRST: u32 = 3;
-/// A script that takes longer, and has shown it twice, is not played a third time.
+/// A script that takes longer than this and has shown the violation twice is not played a third time.
 const LONG: Duration = Duration::from_secs(3);
-/// The most that the script is played at first where it does not.
+/// The largest number of these plays for a script that has not shown the violation.
 const FIRST_AT_MOST: u32 = 20;
 
 /// What is to be reduced, and how.
 pub struct Wanted<'a> {
-    /// The violation at this clause; `None` for the worst that the scenario shows.
+    /// The clause of the violation; `None` for the worst violation that the scenario shows.
     pub clause: Option<&'a str>,
-    /// How often a candidate is played, if it does not show the violation before; `None`: as the first plays of the
-    /// scenario suggest.
+    /// How often a candidate is played if it does not show the violation earlier; `None`: as the first plays suggest.
     pub tries: Option<u32>,
-    /// A sound engine.
+    /// The control, a sound engine.
     pub control: Option<&'a EngineSource>,
-    /// How long it may take.
+    /// How long the reduction may take.
     pub max_time: Duration,
-    /// Receives how many candidates were played, and how many lines the shortest one sends that shows it.
+    /// Receives the number of candidates played, and how many lines the shortest one with the violation sends.
     pub progress: &'a dyn Fn(u32, usize),
 }
 
-/// A script that shows the violation, as short as it could be made.
+/// The shortest script found that shows the violation.
 #[derive(Debug)]
 pub struct Shrunk {
     /// The script.
     pub script: Script,
-    /// The same, checked.
+    /// The same script, checked.
     pub scenario: Scenario,
-    /// What it shows.
+    /// The finding that it shows.
     pub finding: Finding,
-    /// How it showed it.
+    /// The transcript that shows the finding.
     pub transcript: Transcript,
-    /// What the control did in the same script.
+    /// The transcript of the control with the same script.
     pub control: Option<Transcript>,
-    /// How many of the last plays showed it, and how many there were.
+    /// How many of the final plays showed the violation, and how many there were.
     pub rate: (u32, u32),
     /// How many candidates were played.
     pub played: u32,
-    /// How many lines the engine was sent, before and after.
+    /// How many lines were sent to the engine, before and after the reduction.
     pub lines: (usize, usize),
-    /// Whether nothing more can be left out; else the time was over.
+    /// Whether nothing more can be left out. If not, the time was over.
     pub complete: bool,
 }
 
-/// Why nothing could be reduced.
+/// Why nothing was reduced.
 #[derive(Debug)]
 pub enum NotShrunk {
-    /// The scenario does not show it. What it showed instead, and in how many plays.
+    /// The scenario does not show the violation. The clauses of its other findings, and the number of plays.
     NotShown(Vec<ClauseId>, u32),
     /// The engine did not start.
     Launch(LaunchError),
-    /// The scenario cannot be changed.
+    /// The scenario cannot be edited.
     Script(Vec<Diagnostic>),
-    /// It was reduced, and the result did not show the violation again.
+    /// The reduced script did not show the violation again.
     NotConfirmed(Text),
-    /// The user has ended it.
+    /// The user has ended the reduction.
     Ended,
 }
 
@@ -90,7 +90,7 @@ impl From<LaunchError> for NotShrunk {
 /// Reduces one scenario.
 ///
 /// # Errors
-/// Where it does not show what was asked for, or cannot be played.
+/// If the scenario does not show the violation, or cannot be played or edited.
 pub fn shrink(plan: &Plan, scenario: &Scenario, wanted: &Wanted<'_>) -> Result<Shrunk, NotShrunk> {
     let begun = Instant::now();
     let (editor, script) = Editor::open(plan.dialect, scenario).map_err(NotShrunk::Script)?;
@@ -102,8 +102,8 @@ pub fn shrink(plan: &Plan, scenario: &Scenario, wanted: &Wanted<'_>) -> Result<S
     witness.aim(&whole, finding, wanted.tries.unwrap_or_else(|| tries(shown, played)));
     witness.until = Some(begun + wanted.max_time.mul_f64(0.85));
     witness.control_if_sound(&whole)?;
-    // What is waited for in vain is waited for briefly, which is only a guess: where the result does not hold, it is
-    // reduced again with all waits in full.
+    // First, missing replies are waited for only briefly, which may give a wrong result. If the result is not
+    // confirmed, the script is reduced again with all waits in full.
     let mut reason = None;
     for briefly in [true, false] {
         witness.briefly = briefly;
@@ -143,13 +143,13 @@ pub fn shrink(plan: &Plan, scenario: &Scenario, wanted: &Wanted<'_>) -> Result<S
     Err(NotShrunk::NotConfirmed(reason.unwrap_or_default()))
 }
 
-/// How many steps were begun when the violation showed.
+/// How many steps had begun when the violation occurred.
 fn last_step(whole: &Scenario, finding: &Finding) -> usize {
     let line = finding.scenario_line.unwrap_or(u32::MAX);
     whole.steps.iter().filter(|step| step.span.line <= line).count()
 }
 
-/// Leaves out at once what stands after the step at which the violation showed, where that is not needed.
+/// Leaves out all steps after the one at which the violation occurred, if they are not needed.
 fn without_rest(script: &mut Script, end: usize, witness: &mut Witness<'_>) {
     let mut shorter = script.clone();
     if let Tree::List(steps) = &mut shorter.steps {
@@ -160,7 +160,7 @@ fn without_rest(script: &mut Script, end: usize, witness: &mut Witness<'_>) {
     }
 }
 
-/// The violation that is looked for, in how many plays of how many it showed, and how.
+/// The violation to look for, the number of plays that showed it, the number of all plays, and a transcript of it.
 fn first(
     witness: &mut Witness<'_>,
     whole: &Scenario,
@@ -186,7 +186,7 @@ fn first(
             shown += 1;
             found.get_or_insert((worst.clone(), transcript));
         }
-        // A script that takes long is not played without end to see whether it might show something.
+        // A script that takes long is not repeated without limit.
         if found.is_none() && played >= FIRST && witness.is_over() {
             break;
         }
@@ -199,18 +199,18 @@ fn first(
     }
 }
 
-/// How often a candidate is played so that one that shows it as often as the whole script is missed once in twenty.
+/// How often a candidate is played. One with the rate of the whole script is missed in one of twenty cases.
 fn tries(shown: u32, played: u32) -> u32 {
     if shown == played {
         return 1;
     }
     let not = 1.0 - f64::from(shown) / f64::from(played);
     let needed = (0.05_f64.ln() / not.ln()).ceil();
-    // At most twenty plays went before.
+    // One of twenty first plays would require 59 tries; the limit keeps the time of a candidate within bounds.
     if needed.is_finite() { needed.clamp(2.0, 40.0) as u32 } else { 2 }
 }
 
-/// How many lines the engine was sent.
+/// How many lines were sent to the engine.
 fn sent(transcript: &Transcript) -> usize {
     let events = transcript.events.iter();
     events.filter(|event| matches!(event.kind, EventKind::Sent { .. })).count()

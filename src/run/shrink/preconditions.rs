@@ -1,19 +1,19 @@
-//! What a client keeps to in a script, so that no candidate does without it.
+//! The rules for clients that a script keeps, and that every candidate must keep, too.
 
 use crate::protocol::{Dialect, Role};
 use crate::scenario::{Pattern, Scenario, Step, StepKind, each_step};
 
-/// What the client of a script keeps to.
+/// Which rules for clients a script keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Preconditions {
     /// It begins with the handshake, and waits for its end.
     greets: bool,
-    /// It has asked whether the engine is ready before its first search.
+    /// It asks whether the engine is ready before its first search.
     asks: bool,
 }
 
 impl Preconditions {
-    /// Those of a script.
+    /// The rules that this script keeps.
     pub(super) fn of(dialect: &'static dyn Dialect, scenario: &Scenario) -> Self {
         let first = dialect.games().and_then(|games| games.opening.first());
         let greets = first.is_some_and(|first| match &scenario.steps[..] {
@@ -32,7 +32,7 @@ impl Preconditions {
         Self { greets, asks }
     }
 
-    /// Whether nothing is missing of what the script kept to of which this one is a part.
+    /// Whether these keep every rule that the whole script keeps.
     pub(super) fn keep(self, whole: Self) -> bool {
         (self.greets || !whole.greets) && (self.asks || !whole.asks)
     }

@@ -1,4 +1,4 @@
-//! Plays candidates, and says whether they show the violation.
+//! Plays candidates, and decides whether they show the violation.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -20,50 +20,50 @@ use crate::scenario::{Need, Scenario};
 use crate::transcript::{EventKind, Transcript};
 use crate::verdict::{ClauseId, Finding, Severity};
 
-/// What one play of a script showed.
+/// The result of one play of a script.
 pub(super) struct Played {
     pub(super) findings: Vec<Finding>,
     pub(super) transcript: Transcript,
     races: Vec<RaceResult>,
 }
 
-/// What the last plays showed, and in how many of how many.
+/// The result of the final plays, and how many of them showed the violation.
 pub(super) struct Confirmed {
     pub(super) finding: Finding,
     pub(super) transcript: Transcript,
     pub(super) rate: (u32, u32),
 }
 
-/// Whether two plays have shown the same violation.
+/// Whether two findings are the same violation.
 pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.is_same(other) && one.violation == other.violation
 }
 
-/// Whether it counts against the engine.
+/// Whether a finding counts against the engine.
 pub(super) fn is_held(finding: &Finding) -> bool {
     finding.severity >= Severity::Warn
 }
 
-/// An engine, and the scripts that are played against it.
+/// Plays scripts against the engine and the control.
 pub(super) struct Witness<'a> {
     plan: &'a Plan,
     editor: &'a Editor,
     control: Option<&'a EngineSource>,
     progress: &'a dyn Fn(u32, usize),
-    /// The violation.
+    /// The violation to look for.
     target: Option<Finding>,
     tries: u32,
     /// Until when candidates are played.
     pub(super) until: Option<Instant>,
-    /// Whether what was not answered in several candidates is waited for briefly.
+    /// Whether replies that were missing in several candidates are waited for only briefly.
     pub(super) briefly: bool,
     /// How many candidates were played.
     pub(super) played: u32,
     profile: EngineProfile,
     unanswered: [Unanswered; 2],
-    /// What the client keeps to in the script that is reduced, so that it has to keep to it in each candidate.
+    /// The rules for clients that the original script keeps. Each candidate must keep them, too.
     preconditions: Preconditions,
-    /// The last script that showed it, and how.
+    /// The last script that showed the violation, and its play.
     last: Option<(Script, Scenario, Played)>,
     error: Option<LaunchError>,
 }
@@ -88,7 +88,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Looks for this violation of a script from now on, in so many plays of each candidate.
+    /// Sets the violation to look for, and how often each candidate is played.
     pub(super) fn aim(&mut self, whole: &Scenario, finding: Finding, tries: u32) {
         self.preconditions = Preconditions::of(self.plan.dialect, whole);
         self.target = Some(finding);
@@ -108,14 +108,13 @@ impl<'a> Witness<'a> {
         self.plan.cancel.load(Ordering::Relaxed)
     }
 
-    /// Where the user has ended the reduction, what was reached still has to be played, and can be ended again.
+    /// Prepares the final plays. They take place even if the user has ended the reduction, and can be ended again.
     pub(super) fn check_ended(&mut self) -> Result<(), NotShrunk> {
         self.plan.cancel.store(false, Ordering::Relaxed);
         self.error.take().map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// The control is asked only if it does not show the violation in the whole script: what it shows there itself it
-    /// cannot distinguish from a fault.
+    /// Drops the control if it shows the violation in the whole script: it then proves nothing about candidates.
     pub(super) fn control_if_sound(&mut self, whole: &Scenario) -> Result<(), NotShrunk> {
         if self.control_shows(whole)? {
             self.control = None;
@@ -123,7 +122,7 @@ impl<'a> Witness<'a> {
         Ok(())
     }
 
-    /// What the control does in a script.
+    /// What the control does with a script.
     pub(super) fn of_control(&self, scenario: &Scenario) -> Result<Option<Transcript>, NotShrunk> {
         let Some(control) = self.control else {
             return Ok(None);
@@ -141,7 +140,7 @@ impl<'a> Witness<'a> {
         Ok(weighed(trial))
     }
 
-    /// Whether a script shows it with all waits in full, and the control does not.
+    /// Whether a script shows the violation with all waits in full, and the control does not.
     pub(super) fn shows_in_full(&mut self, script: &Script) -> Result<bool, NotShrunk> {
         let Ok(scenario) = self.editor.check(script, "shrink") else {
             return Ok(false);
@@ -155,7 +154,7 @@ impl<'a> Witness<'a> {
         Ok(false)
     }
 
-    /// How often a script shows it, with one of these plays; `None` if none does.
+    /// How often a script shows the violation, with one of these plays; `None` if no play shows it.
     pub(super) fn rate(
         &self,
         scenario: &Scenario,
@@ -202,7 +201,7 @@ impl<'a> Witness<'a> {
             engine_profile::merge(&mut all, shown);
             engine_profile::offers(plan.dialect, &all, need)
         };
-        // Where a reply is missing, no time is spent on telling whether it would have come late.
+        // If the reply is missing, no time is spent to find out whether it would come late.
         let missing = |target: &Finding| target.timing && target.over.is_none();
         let brief = unanswered.is_some() && self.target.as_ref().is_some_and(missing);
         let isolation = Isolation { brief, ..Isolation::default() };
@@ -228,9 +227,9 @@ impl<'a> Witness<'a> {
         trial::play(&bench, scenario, &mut spawn)
     }
 
-    /// Plays a candidate until it has shown the violation, and its control.
+    /// Plays a candidate until it has shown the violation, and then the control.
     fn candidate(&mut self, script: &Script) -> Result<Outcome, LaunchError> {
-        // Each has a name of its own: what is not answered in several is waited for briefly.
+        // Each candidate has its own id, because missing replies are counted by scenario.
         let id = format!("shrink-{}", self.played + 1);
         let Ok(scenario) = self.editor.check(script, &id) else {
             return Ok(Outcome::Not);
@@ -239,7 +238,7 @@ impl<'a> Witness<'a> {
             return Ok(Outcome::Not);
         }
         self.played += 1;
-        // What comes late may be the host's doing once.
+        // A single late reply may be caused by the host.
         let is_late = self.target.as_ref().is_some_and(|target| target.over.is_some());
         let needed = if is_late { 2 } else { 1 };
         let tries = self.tries.max(needed);
@@ -269,7 +268,7 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// What counts of a trial: what may be the host's doing does not.
+/// The findings of a trial, without those that the host may have caused.
 fn weighed(trial: Trial) -> Played {
     let Trial { mut findings, transcript, races, host_load_verdict, .. } = trial;
     findings.retain(|finding| !finding.timing || host_load_verdict.excuse(finding).is_none());
@@ -314,7 +313,7 @@ impl Oracle for Witness<'_> {
     }
 }
 
-/// The lines that a step of options has sent, as a step of its own.
+/// The lines that a `set-options` step has sent, as a `send` step.
 fn options(step: &Tree, transcript: &Transcript, line: u32) -> Option<Vec<Tree>> {
     let is_begin = |kind: &EventKind| matches!(kind, EventKind::Step { line: at } if *at == line);
     let from = transcript.events.iter().position(|event| is_begin(&event.kind))?;
@@ -344,7 +343,7 @@ fn options(step: &Tree, transcript: &Transcript, line: u32) -> Option<Vec<Tree>>
     Some(vec![Tree::Map(entries)])
 }
 
-/// A race at single offsets: those at which it failed.
+/// The race with a single offset, for up to three of the offsets at which it failed.
 fn at_one_offset(step: &Tree, races: &[RaceResult], line: u32) -> Vec<Vec<Tree>> {
     let race = races.iter().find(|race| race.line == line);
     let failed = race.into_iter().flat_map(|race| &race.rounds).filter(|round| round.failed);

@@ -1,4 +1,4 @@
-//! Several replies of which one has to come.
+//! A step that waits for one of several replies.
 
 use super::paper;
 

@@ -1,4 +1,4 @@
-//! Answers that come in another order than the script waits for them.
+//! Replies that come in another order than the script waits for them.
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
@@ -11,12 +11,12 @@ fn play(steps: &str, engine: Scripted) -> Trial {
     paper::play("USI-STOP-01", &format!("{SEARCH}{steps}"), engine)
 }
 
-/// An engine that ends its search at once when it is asked to.
+/// An engine that ends its search at once when it gets `stop`.
 fn quick() -> Scripted {
     paper::engine(vec![Reaction::on("stop", &[(ms(1), "bestmove 7g7f")])])
 }
 
-/// The answers that the engine gave after its handshake, in their order.
+/// The replies of the engine after its handshake, in order.
 fn answers(trial: &Trial) -> Vec<String> {
     let events = trial.transcript.events.iter();
     let lines = events.filter_map(|event| {
@@ -36,7 +36,7 @@ fn an_answer_that_came_before_the_one_that_was_waited_for_is_not_missed() {
     assert_eq!(answers(&trial), ["bestmove 7g7f", "readyok"]);
     assert!(trial.end.is_ok(), "{:?}", trial.end);
     assert!(paper::held(&trial).is_empty(), "{:#?}", trial.findings);
-    // The other way around.
+    // The same in the opposite order.
     let steps = "  - send: isready\n  - pause: 5ms\n  - send: stop\n  - expect: bestmove\n  - expect: readyok\n";
     let trial = play(steps, quick());
     assert_eq!(answers(&trial), ["readyok", "bestmove 7g7f"]);
@@ -54,7 +54,7 @@ fn an_answer_answers_one_step_only() {
 
 #[test]
 fn what_came_before_the_next_send_is_no_answer_to_it() {
-    // The reply to the first search is passed over, and the second one gets none.
+    // The reply to the first search is passed over, and the second search gets no reply.
     let steps = "  - send: [stop, isready]\n  - expect: readyok\n  - send: go infinite\n  - send: stop\n  - expect: bestmove\n    clause: USI-STOP-01\n";
     let engine = paper::engine(vec![
         Reaction::on("stop", &[(ms(1), "bestmove 7g7f")]).once(),

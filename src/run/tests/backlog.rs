@@ -1,4 +1,4 @@
-//! What the harness itself takes to judge many lines is no delay of the engine.
+//! The time that the harness needs to judge many lines does not count as a delay of the engine.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{Incoming, Reaped, Transport};
 use crate::run::schedule::trial;
 
-/// A wire whose every line takes a while to judge, and whose lines are read in time all the same.
+/// A transport whose lines are read in time, but each take a while to judge.
 struct Slow {
     paper: Scripted,
     cost: Duration,
@@ -42,7 +42,8 @@ impl Transport for Slow {
     }
 }
 
-/// What is counted against an engine that declares a thousand options and then greets, when each takes so long to judge.
+/// The violations of an engine that declares a thousand options and then completes its handshake, if each line takes
+/// `cost` to judge.
 fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
     let options = (0..1000).map(|number| format!("option name O{number} type check default true"));
     let options: Vec<String> = options.collect();
@@ -61,7 +62,7 @@ fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
 #[test]
 fn what_was_read_in_time_is_in_time_however_late_it_is_judged() {
     assert_eq!(held(ms(0), ms(1)), Vec::<String>::new());
-    // Ten seconds of work, twice the limit of the handshake.
+    // The judgement takes ten seconds, twice the limit of the handshake.
     assert_eq!(held(ms(10), ms(1)), Vec::<String>::new());
 }
 

@@ -1,14 +1,14 @@
-//! Every number that a clause of USI sets a bound with, against engines on paper: one just within it is not
-//! reported at the clause, and one just outside of it is.
+//! Every number by which a clause of USI is bounded, against scripted engines: an engine just inside the bound is not
+//! reported at the clause, and an engine just outside is.
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::run::schedule::trial;
 use crate::verdict::Severity;
 
-/// A bound, and an engine that is given how far to go.
+/// A bound, and a scripted engine for a given value.
 struct Bound {
-    /// The named limit of a run that it is or contains; empty where the number stands in the clause.
+    /// The named limit of a run that the bound is or contains; empty if the number is part of the clause.
     limit: &'static str,
     profile: &'static str,
     clause: &'static str,
@@ -18,7 +18,7 @@ struct Bound {
     outside: u64,
 }
 
-/// Limits that no engine on paper can show, and where they are tested.
+/// Limits that scripted engines cannot test, and where they are tested.
 const ELSEWHERE: [(&str, &str); 2] = [
     ("partial_line", "the reader stamps lines: src/engine/reader.rs"),
     ("readyok_cap", "it is reached by lines that prolong a wait: src/run/wait.rs"),
@@ -44,7 +44,7 @@ const QUIT: &str =
     "  - send: isready\n  - expect: readyok\n  - send: quit\n  - expect: exit\n    within: quit\n";
 const MATE: &str = "  - send: position startpos\n  - send: go mate 1000\n  - expect: checkmate\n    within: clock\n";
 
-/// A search that is answered so long after its go.
+/// An engine that replies this long after `go`.
 fn answers_go(after: u64) -> Scripted {
     answers("go", after)
 }
@@ -66,7 +66,7 @@ fn answers(to: &str, after: u64) -> Scripted {
     paper::engine(vec![Reaction::on(to, &lines)])
 }
 
-/// A search that shows one line more.
+/// An engine that sends one more line during its search.
 fn shows(line: &str) -> Scripted {
     let lines = [(ms(1), INFO), (ms(2), line), (ms(3), "bestmove 7g7f")];
     paper::engine(vec![Reaction::on("go", &lines)])
@@ -105,7 +105,7 @@ fn floods(lines: u64) -> Scripted {
     paper::engine(vec![Reaction::on("go", &lines)])
 }
 
-/// Of each best line two further variations come as well, as many as were asked for.
+/// For each first line two more variations are sent, as many as were requested.
 fn floods_of_three(best_lines: u64) -> Scripted {
     const LINES: [&str; 3] = [
         "info depth 1 time 1 nodes 1 score cp 0 multipv 1 pv 7g7f",
@@ -117,8 +117,8 @@ fn floods_of_three(best_lines: u64) -> Scripted {
     paper::engine(vec![Reaction::on("go", &lines)])
 }
 
-/// A row for a clock: its limit, profile, clause and script, and the last moment in time. What comes
-/// at that very moment is left open.
+/// A row for a clock: its limit, profile, clause and script, and the last time that is allowed, which is not tested
+/// itself.
 const fn clock(
     limit: &'static str,
     profile: &'static str,
@@ -132,7 +132,7 @@ const fn clock(
     Bound { limit, profile, clause, steps, engine, inside, outside }
 }
 
-/// A row for a number on a line of the engine.
+/// A row for a number in a line of the engine.
 const fn number(
     profile: &'static str,
     clause: &'static str,
@@ -184,7 +184,7 @@ static BOUNDS: &[Bound] = &[
         5000,
     ),
     clock("mate_slack", "core", "USI-CM-06", MATE, solves, 2000),
-    // A search that ends too early, a second reply that comes too soon to be of something else.
+    // Lower bounds: a search that ends too early, and a second reply that comes too soon to belong to something else.
     Bound {
         limit: "hold",
         profile: "core",
@@ -206,9 +206,9 @@ static BOUNDS: &[Bound] = &[
         inside: 1001,
         outside: 999,
     },
-    // A problem that is given up with its time hardly touched.
+    // A mate search that is given up before a quarter of its time is used.
     number("core", "USI-CM-03", MATE, solves, 250, 249),
-    // A quarter more depth than asked for is forgiven nowhere, and nodes are counted now and then.
+    // No extra depth is allowed. Extra nodes are, because engines check this limit only from time to time.
     number(
         "draft",
         "USI-GO-10",
@@ -277,7 +277,7 @@ static BOUNDS: &[Bound] = &[
     ),
 ];
 
-/// What is reported at the clause, and how badly.
+/// The findings at the clause of the bound, with their severities.
 fn reported(bound: &Bound, number: u64) -> Vec<(Severity, String)> {
     let limits = paper::limits();
     let bench = trial::Bench { profile: bound.profile, ..paper::bench(&limits, 1) };

@@ -1,5 +1,4 @@
-//! Late replies and missing ones, against engines on paper: a step that waits by the clock of a search calls
-//! late what is late.
+//! Late and missing replies of scripted engines: a step that waits for the clock of a search distinguishes the two.
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
@@ -9,7 +8,7 @@ use crate::verdict::{ClockUse, Severity};
 
 const INFO: &str = "info depth 1 nodes 1 score cp 0 pv 7g7f";
 
-/// An engine that answers `to` so late, or never.
+/// An engine that replies to `to` after this time in milliseconds, or never.
 fn engine(to: &str, after: Option<u64>) -> Scripted {
     let reply = |after| [(ms(after), INFO), (ms(after), "bestmove 7g7f")];
     let answers = after.map(|after| Reaction::on(to, &reply(after)));
@@ -21,13 +20,13 @@ fn play(steps: &str, engine: Scripted) -> Trial {
     paper::play("USI-GO-18", &steps, engine)
 }
 
-/// What is counted against the engine: the clause, and whether it rests on a clock.
+/// The violations: the clause, and whether the finding depends on time.
 fn reported(trial: &Trial) -> Vec<(&'static str, bool)> {
     let held = paper::held(trial).into_iter();
     held.map(|finding| (finding.clause.0, finding.timing)).collect()
 }
 
-/// The clock that was overrun.
+/// The clock that was exceeded.
 fn overrun(trial: &Trial) -> ClockUse {
     let mut clocks = trial.findings.iter().filter_map(|finding| finding.clock.clone());
     clocks.next().unwrap()
@@ -48,9 +47,9 @@ fn early_is_never_wrong_and_slack_is_given() {
 fn a_late_reply_is_late_and_not_missing() {
     for after in [1250, 5000, 5400, 9900] {
         let trial = play(GO, engine("go", Some(after)));
-        // However late it is, time decides it.
+        // The finding depends on time, however late the reply is.
         assert_eq!(reported(&trial), [("USI-GO-06", true)], "{after}");
-        // What comes after it is still to be examined.
+        // The script goes on after a late reply.
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
         assert_eq!(clock.clock, "byoyomi");
@@ -122,7 +121,7 @@ fn the_clause_that_the_step_names_takes_both() {
     for after in [Some(2300), None] {
         assert_eq!(reported(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
     }
-    // A clock that was heeded and overrun is a matter of clocks, not of what the step is about.
+    // A clock that is exceeded but not ignored is assigned to the clause about clocks, not to the clause of the step.
     assert_eq!(reported(Some(1300)), [("USI-GO-06", Severity::Warn)]);
 }
 

@@ -1,4 +1,4 @@
-//! When an engine holds a CPU slot, and when it lends it to others.
+//! When an engine holds a CPU slot, and when it gives it up.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::run::timing::host_load::HostLoadMonitor;
 
 const IDLE: Duration = Duration::from_secs(1);
 
-/// An engine that says nothing, and works all the time or never.
+/// An engine that writes nothing, and uses a processor all the time or never.
 struct Silent {
     paper: Scripted,
     works: bool,
@@ -49,7 +49,7 @@ impl Transport for Silent {
     }
 }
 
-/// Whether others get the only slot while the engine searches for this long, and works or does not.
+/// Whether the only slot becomes free during a search of this length. `works`: whether the engine uses a processor.
 fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let engine = Silent { paper: Scripted::new(Vec::new()), works };
@@ -74,7 +74,7 @@ fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
     assert!(!is_lent_in_search(false, reply, short), "a reply may be near");
 }
 
-/// A session with an engine that says nothing, on the only CPU slot.
+/// A session with an engine that writes nothing, on the only CPU slot.
 fn has_cpu_slot<'a>(cpu_slots: &'a CpuSlots, cancel: &'a AtomicBool) -> Session<'a> {
     acquired_with(Box::new(Scripted::new(Vec::new())), cpu_slots, cancel)
 }
@@ -94,7 +94,7 @@ fn acquired_with<'a>(
     session
 }
 
-/// Whether others get the only CPU slot when the engine was sent these lines and is left alone then.
+/// Whether the only CPU slot becomes free after these lines, when the engine has nothing to do for the time `idle`.
 fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let mut session = has_cpu_slot(&cpu_slots, &cancel);
@@ -124,7 +124,7 @@ fn who_has_lent_a_seat_waits_until_there_is_one() {
     let other = cpu_slots.take(0, &cancel);
     assert!(other.is_some());
     std::thread::scope(|scope| {
-        // The engine is on paper, and its time runs as fast as it is asked for.
+        // The clock of the scripted engine advances as fast as the session asks for events.
         let sent = scope.spawn(|| {
             session.send(b"isready\n");
             session.spent.queued

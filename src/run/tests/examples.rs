@@ -1,4 +1,4 @@
-//! Every example of the catalogues, played: a good one trips nothing, a bad one what it says.
+//! Plays every example of the catalogues: a good one must have no findings, and a bad one those that its marks name.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::transcript::{Event, EventKind};
 use crate::transcript_text;
 use crate::verdict::{Finding, Severity};
 
-/// Dialects all of whose clauses are explained.
+/// Dialects in which every clause must have documentation.
 const COMPLETE: &[&str] = &["usi", "uci", "ucci"];
 
-/// A clause that is to be reported, the number of the line and how badly.
+/// An expected finding: the index of the line, the clause, and the severity.
 type Expected = (usize, String, Severity);
 
 pub(super) struct World {
@@ -26,7 +26,7 @@ pub(super) struct World {
     scenarios: Vec<Scenario>,
 }
 
-/// The documentation of clauses as it is on the disk, so that a mistake in them is found without another build.
+/// Reads the documentation of clauses from the source tree, so that mistakes in it are found without another build.
 pub(super) fn world(dialect: &'static dyn Dialect) -> World {
     let folder = format!("src/protocol/{}/examples", dialect.name());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -73,7 +73,7 @@ fn every_clause_has_its_lesson_and_no_other() {
 }
 
 impl World {
-    /// What is missing or there twice.
+    /// The parts of the documentation that are missing or given twice.
     fn lacking(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         let mut seen = BTreeSet::new();
@@ -95,7 +95,7 @@ impl World {
             if !clause_doc.examples.iter().any(|example| example.good) {
                 say("has no good transcript");
             }
-            // How it is marked is for the other test to see.
+            // The marks are checked by the test of all examples.
             let bad = clause_doc.examples.iter().any(|example| !example.good);
             if self.must_break(clause) && !bad {
                 say("has no bad transcript");
@@ -130,7 +130,7 @@ fn the_bundled_lessons_are_those_on_the_disk() {
 }
 
 impl World {
-    /// All that is reported of the bad transcripts, with the scenario that was played.
+    /// All findings of the bad transcripts, with the scenario that was played.
     pub(super) fn findings(&self) -> Vec<(Option<&Scenario>, Finding)> {
         let mut reported = Vec::new();
         let examples = self.clause_docs.all.iter().flat_map(|clause_doc| &clause_doc.examples);
@@ -139,7 +139,7 @@ impl World {
             let found = shown.and_then(|shown| self.found(example, &shown, &expected(example)));
             let id = example.scenario.as_ref();
             let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
-            // A transcript that cannot be played is for the other test to tell.
+            // A transcript that cannot be played is reported by the test of all examples.
             let found = found.unwrap_or_default().into_iter();
             reported.extend(found.map(|(_, finding)| (scenario, finding)));
         }
@@ -151,7 +151,7 @@ impl World {
         watches.iter().any(|watch| watch.clause == clause)
     }
 
-    /// Whether a rule or a scenario finds the clause broken, so that a transcript can show it.
+    /// Whether a rule or a scenario detects violations of the clause, so that a transcript must show one.
     fn must_break(&self, clause: &str) -> bool {
         let named = |scenario: &Scenario| scenario.clauses.iter().any(|id| id.0 == clause);
         let watched = self.watches(clause) || self.scenarios.iter().any(named);
@@ -173,7 +173,7 @@ impl World {
             .map(|(number, clause, severity)| (Some(number), clause, severity))
             .collect();
         wanted.sort();
-        // What is only noted need not be said, but for the clause itself.
+        // Findings of severity info need no mark, unless they are about the clause itself.
         let reported = |row: &(Option<usize>, String, Severity)| {
             row.2 > Severity::Info || row.1 == clause_doc.clause || wanted.contains(row)
         };
@@ -203,7 +203,7 @@ impl World {
             (false, _) if unseen && must_break => {
                 Err("unseen, though a rule or a scenario watches the clause")
             }
-            // What cannot be tested wholly may show at another clause alone.
+            // For a clause that cannot be tested completely, a violation of another clause is enough.
             (false, false) if must_break || !unseen && wanted.is_empty() => {
                 Err("no mark for the clause itself")
             }
@@ -212,7 +212,7 @@ impl World {
         .map_err(str::to_owned)
     }
 
-    /// What the judge says of the transcript: the number of an event and a finding about it.
+    /// The findings about the transcript, each with the index of its event.
     fn found(
         &self,
         example: &Example,
@@ -237,7 +237,7 @@ impl World {
         Ok(trial.findings.iter().map(place).collect())
     }
 
-    /// Plays the scenario against an engine that speaks as the transcript does.
+    /// Plays the scenario against an engine that sends the lines of the transcript.
     fn played(
         &self,
         scenario: &Scenario,
@@ -265,13 +265,13 @@ impl World {
     }
 }
 
-/// A transcript with what comes before it.
+/// A transcript, with the events that come before it.
 struct Shown<'a> {
     lines: Vec<&'a str>,
     events: Vec<Event>,
-    /// How many events come before it.
+    /// The number of events that come before it.
     before: usize,
-    /// The number of its line for each event of it. A line of time is no event.
+    /// For each event of the transcript, the index of its line. A line that only gives a time is no event.
     numbers: Vec<usize>,
 }
 
@@ -281,7 +281,7 @@ impl<'a> Shown<'a> {
         let lines: Vec<&str> = lines.collect();
         let before = clause_docs.before(example.begins);
         let text = [before.join("\n"), lines.join("\n")].join("\n");
-        // How many events a line adds.
+        // The number of events that a line adds.
         let events = |line: &str| match line.split_at_checked(1) {
             Some(("@", _)) => 0,
             Some(("*", times)) => transcript_text::times(times).unwrap_or(1) - 1,
@@ -297,14 +297,13 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// The line of an event, if it is shown.
+    /// The index of the line of an event, if the event is part of the transcript.
     fn line_number(&self, event: usize) -> Option<usize> {
         let place = event.checked_sub(self.before)?;
         self.numbers.get(place).copied()
     }
 
-    /// The event here that a finding of a trial is about. Of several that are alike, it is the one that is
-    /// marked.
+    /// The index of the event that a finding of a trial is about. Of several equal events, it is the marked one.
     fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Expected]) -> usize {
         let about = finding.events.last();
         let about = about.and_then(|id| line_of(trial.transcript.get(*id)?));
@@ -320,7 +319,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What the marks of a transcript say.
+/// The findings that the marks of a transcript name.
 fn expected(example: &Example) -> Vec<Expected> {
     let mut expected = Vec::new();
     for (number, line) in example.lines.iter().enumerate() {
@@ -346,7 +345,7 @@ fn judged(
     events.iter().enumerate().flat_map(findings).collect()
 }
 
-/// A declared option is there; a capability is taken for granted.
+/// An option is offered if it is declared; a capability always is.
 fn offers(need: &Need, engine_profile: &EngineProfile) -> bool {
     match need {
         Need::Capability(_) => true,
@@ -354,7 +353,7 @@ fn offers(need: &Need, engine_profile: &EngineProfile) -> bool {
     }
 }
 
-/// An event as a transcript has it, without times.
+/// An event as a line of a transcript, without times.
 fn line_of(event: &Event) -> Option<String> {
     Some(match &event.kind {
         EventKind::Sent { line, .. } => format!("> {}", line.text()),

@@ -1,4 +1,4 @@
-//! A finding as tests need it.
+//! A finding for tests.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::lang::Text;
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// A failure at this clause that an expectation found; `timing` where time decided it.
+/// A failure at this clause that an expectation found. `timing`: whether it depends on time.
 pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
     Finding {
         clause: ClauseId(clause),

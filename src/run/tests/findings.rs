@@ -1,4 +1,4 @@
-//! Which of several findings about one event stays.
+//! Which of several findings about one event is kept.
 
 use super::finding;
 use crate::run::script::findings::Findings;
@@ -24,7 +24,7 @@ fn the_clause_of_the_script_stands_for_the_gravest_that_rules_have_said_of_the_r
         let script = finding("UNREAD", Severity::Warn, Watcher::Expectation, event);
         findings.add_expectation(script, true);
     }
-    // Both were seen twice, which is what the note says.
+    // Both were seen twice, which the one note of each says.
     assert_eq!(clauses(findings), [("NO-INFO", 1), ("UNREAD", 1)]);
 }
 
@@ -61,6 +61,6 @@ fn a_drop_that_a_rule_forbids_needs_no_other_explanation() {
         let script = finding("UNREAD", Severity::Fail, Watcher::Expectation, event);
         findings.add_expectation(script, named);
     }
-    // What the script says of another reply stays.
+    // The finding of the script about another reply is kept.
     assert_eq!(clauses(findings), [("FORBIDDEN", 0), ("UNREAD", 0)]);
 }

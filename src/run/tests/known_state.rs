@@ -4,7 +4,7 @@ use crate::protocol;
 use crate::run::schedule::known_state::{can_share, head};
 use crate::scenario;
 
-/// Whether a script with these steps, and what is to stand in its head besides, can share a process.
+/// Checks whether a script with these steps can share a process. `more` is added before the steps.
 #[track_caller]
 fn check(steps: &str, more: &str, expected: bool) {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +88,7 @@ fn each_search_has_to_be_waited_for() {
     check(&format!("  - boot\n{GAME}{both}"), "", true);
 }
 
-/// Many of the bundled ones share, in each dialect, and none whose name says that it cannot.
+/// In each dialect many of the bundled scenarios can share a process, but none whose name says that it cannot.
 #[test]
 fn many_bundled_scenarios_share() {
     for dialect in protocol::DIALECTS {

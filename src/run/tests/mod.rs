@@ -1,4 +1,4 @@
-//! Tests of trials, on paper.
+//! Tests of trials with scripted engines.
 
 mod alternatives;
 mod answers;

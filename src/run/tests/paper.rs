@@ -1,4 +1,4 @@
-//! What trials on paper share: an engine that greets and leaves, a script around some steps, a bench.
+//! Helpers for trials with scripted engines: an engine with handshake and exit, a script, and a bench.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(in crate::run) const fn ms(time: u64) -> Duration {
     Duration::from_millis(time)
 }
 
-/// An engine that greets, reacts like this, and leaves when it is asked to.
+/// An engine that does the handshake, has these reactions, and exits at `quit`.
 pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
     let hello = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), "usiok")];
     let mut all = vec![Reaction::on("usi", &hello)];
@@ -26,7 +26,7 @@ pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
     Scripted::new(all)
 }
 
-/// The greeting, and what is written after it.
+/// A scenario with the handshake and these steps.
 pub(in crate::run) fn scenario(clauses: &str, steps: &str) -> Scenario {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("paper.yaml");
@@ -68,7 +68,7 @@ pub(super) fn play(clauses: &str, steps: &str, mut engine: Scripted) -> Trial {
     trial::play_on(&bench(&limits(), 1), &scenario(clauses, steps), &mut engine)
 }
 
-/// What is counted against the engine.
+/// The findings that count against the engine.
 pub(in crate::run) fn held(trial: &Trial) -> Vec<&Finding> {
     let held = |finding: &&Finding| finding.severity >= Severity::Warn;
     trial.findings.iter().filter(held).collect()

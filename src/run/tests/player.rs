@@ -1,4 +1,4 @@
-//! An engine that says what a transcript says, and plays by the book in what the transcript leaves out.
+//! An engine that sends the lines of a transcript, and behaves correctly where the transcript gives no line.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use crate::transcript::{Event, EventKind, ExitStatus};
 
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// A line that is awaited, and what is done then. `None` is the end of the input.
+/// An awaited line and the reaction to it. `None` is the end of the input.
 type Turn = (Option<String>, Reaction);
 
-/// The engine.
+/// An engine made from a transcript.
 pub(super) struct Player {
     paper: Scripted,
     turns: VecDeque<Turn>,
@@ -24,8 +24,8 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Plays these events: what was received is said when the line before was sent, with the same
-    /// delays. What is sent besides is answered by the book.
+    /// An engine that plays these events: it sends the received lines after the line before them, with the same delays.
+    /// Any other line of the client gets a correct reply.
     pub(super) fn new(dialect: &'static dyn Dialect, events: &[Event]) -> Self {
         let mut turns = turns(events);
         let mut paper = Scripted::new(Vec::new());
@@ -40,7 +40,7 @@ impl Player {
         }
     }
 
-    /// The first line of the transcript that was not sent, if there is one.
+    /// The next line of the transcript that the client has not sent, if there is one.
     pub(super) fn waits_for(&self) -> Option<&str> {
         let (line, _) = self.turns.front()?;
         Some(line.as_deref().unwrap_or("the end of the input"))
@@ -59,7 +59,7 @@ impl Player {
     }
 }
 
-/// Of a line that ends in `…` only the beginning is known.
+/// Compares lines. If `awaited` ends in `…`, only the text before that must match.
 fn is_same(awaited: Option<&str>, line: Option<&str>) -> bool {
     match (awaited.and_then(|awaited| awaited.strip_suffix('…')), line) {
         (Some(begin), Some(line)) => line.starts_with(begin),
@@ -67,7 +67,7 @@ fn is_same(awaited: Option<&str>, line: Option<&str>) -> bool {
     }
 }
 
-/// What the engine does at first, and then at each line.
+/// The reactions of the engine: first to its start, and then to each line.
 fn turns(events: &[Event]) -> VecDeque<Turn> {
     let mut turns = VecDeque::new();
     let mut turn = (None, Reaction::unasked(&[]));
@@ -99,7 +99,7 @@ fn turns(events: &[Event]) -> VecDeque<Turn> {
             }
             EventKind::Exit(ExitStatus::Code(code)) => (awaited, does.exit(after, *code)),
             EventKind::Exit(ExitStatus::Signal(signal)) => (awaited, does.crash(after, *signal)),
-            // What the harness sees by itself.
+            // Events of the harness.
             EventKind::Overdue(_)
             | EventKind::EndOfStream(_)
             | EventKind::WriteFailed(_)
@@ -127,7 +127,7 @@ impl Transport for Player {
     }
 
     fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
-        // The time goes on, and what is planned by then is asked for later.
+        // Time advances first, so that events that are planned before `at` come before those that the line causes.
         self.paper.send_at(&[], at);
         self.send(bytes)
     }
@@ -146,7 +146,7 @@ impl Transport for Player {
     }
 }
 
-/// The least that a sound engine does.
+/// The least that a correct engine does.
 struct Book {
     dialect: &'static dyn Dialect,
     position: Box<dyn Position>,
@@ -212,7 +212,7 @@ impl Book {
     }
 }
 
-/// The lines of the engine in a transcript.
+/// A reaction that sends the engine's lines of this transcript.
 fn said(text: &str) -> Reaction {
     let lines = text.lines().filter_map(|line| line.strip_prefix("< "));
     let lines: Vec<_> = lines.map(|line| (AT_ONCE, line)).collect();

@@ -1,4 +1,4 @@
-//! What the bad examples prove: the rules and scripts that reported them, for the ledger of clauses.
+//! The rules and scenarios that the bad examples prove, for the ledger of clauses.
 
 #[path = "../../../tests/record/mod.rs"]
 mod record;

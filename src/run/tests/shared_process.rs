@@ -1,4 +1,4 @@
-//! Scenarios in one process, on paper.
+//! Several scenarios in one process of a scripted engine.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,7 +15,8 @@ use crate::transcript::EventKind;
 const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
                     - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
 
-/// What these scenarios show in one process, how it is left after each, and what its start took.
+/// Plays scenarios in one process. Returns each trial with whether the state is known after it, and the cost of the
+/// start.
 fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, bool)>, StartCost) {
     let (cancel, start) = (AtomicBool::new(false), StartCost::default());
     let limits = paper::limits();
@@ -33,7 +34,7 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
     (trials, start)
 }
 
-/// What was sent, with the time of each line in milliseconds.
+/// The lines that were sent, with the time of each in milliseconds.
 fn sent(trial: &Trial) -> Vec<String> {
     let events = trial.transcript.events.iter();
     events
@@ -78,7 +79,7 @@ fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
 fn a_finding_points_at_the_events_of_its_own_part() {
     let scenario = paper::scenario("USI-GO-19", GAME);
     let scenarios = [scenario.clone(), scenario];
-    // Right in the first game, and for the other side in the next one.
+    // The reply is right in the first game, and a move of the wrong side in the second one.
     let engine = || {
         let first = Reaction::on("go", &[(ms(5), "bestmove 7g7f")]).once();
         let next = Reaction::on("go", &[(ms(5), "bestmove 3c3d")]);
@@ -107,7 +108,7 @@ fn a_finding_points_at_the_events_of_its_own_part() {
 fn the_waits_of_a_part_lie_among_its_events() {
     let scenario = paper::scenario("USI-GO-19", GAME);
     let scenarios = [scenario.clone(), scenario];
-    // The second search is not answered.
+    // The second search gets no reply.
     let engine = || {
         paper::engine(vec![
             Reaction::on("go", &[(ms(5), "bestmove 7g7f")]).once(),
@@ -136,7 +137,7 @@ fn the_waits_of_a_part_lie_among_its_events() {
 
 #[test]
 fn the_judge_remembers_what_was_asked_in_the_scenario_before() {
-    // The first scenario leaves its search alone, and its reply comes in the next one.
+    // The scenario does not wait for the reply to its search.
     let open = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
                 - send: go depth 1\n  - pause: 10ms\n";
     let open = format!("{open}  - send: isready\n  - expect: readyok\n");

@@ -1,13 +1,14 @@
-//! The same fault in each dialect breaks the same demand: what the dialects have in common is charged at sibling clauses.
+//! The same fault violates the same demand in each dialect: the dialects have sibling clauses for it.
 
 use crate::protocol::clause_docs::Begins;
 use crate::protocol::{DIALECTS, Dialect, Setting, judge};
 use crate::transcript_text;
 use crate::verdict::Severity;
 
-/// A fault: its dialogue after the first `readyok`, the violation, and the clauses of USI, UCI and UCCI without the names of the dialects.
+/// A fault: its dialogue after the first `readyok`, the violation, and the clauses of USI, UCI and UCCI without the names of
+/// the dialects.
 ///
-/// `{position}` sets the start of a game, `{clock}` is a search with two seconds, `{ponder}` one on the opponent's time,
+/// `{position}` sets the start of a game, `{clock}` is a search with two seconds, `{ponder}` a ponder search,
 /// `{best}` and `{next}` are legal moves of the first side and then of its opponent.
 type Fault = (&'static str, &'static str, [&'static str; 3]);
 
@@ -93,7 +94,7 @@ const FAULTS: &[Fault] = &[
     ("$ eof\n~ exit 5000", "eof-ignored", ["QUIT-05", "QUIT-02", "QUIT-04"]),
 ];
 
-/// The dialogue of a fault in the words of a dialect.
+/// The dialogue of a fault in a dialect.
 fn in_words(dialect: &dyn Dialect, dialogue: &str) -> String {
     let mut position = dialect.game().start();
     let best = position.legal_moves().remove(0);
@@ -119,7 +120,7 @@ fn in_words(dialect: &dyn Dialect, dialogue: &str) -> String {
     words.iter().fold(dialogue.to_owned(), |text, (name, word)| text.replace(name, word))
 }
 
-/// What is reported of a dialogue, but for notes: violations and clauses.
+/// The violations and clauses that are reported of a dialogue, without those of severity info.
 fn found(dialect: &'static dyn Dialect, dialogue: &str) -> Vec<(String, String)> {
     let before = dialect.clause_docs().before(Begins::AfterReady).join("\n");
     let text = format!("{before}\n{}", in_words(dialect, dialogue));

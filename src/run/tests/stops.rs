@@ -1,5 +1,5 @@
-//! Searches that a script ends by stop because it is not about their clock, and waits that are cut short, against
-//! engines on paper.
+//! Scripted engines whose searches are ended by a `stop` of the script, because the script does not test their clock,
+//! and engines whose missing replies are waited for only briefly.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn held(trial: &Trial) -> Vec<&'static str> {
     held.map(|finding| finding.clause.0).collect()
 }
 
-/// Plays the script; what was sent, what was counted against the engine, and how long it took.
+/// Plays the script. Returns what was sent, the clauses that were violated, and how long it took.
 fn play(mut engine: Scripted) -> (String, Vec<&'static str>, Duration) {
     let scenario = scenario("USI-GO-18", GO);
     let trial = trial::play_on(&bench(&limits(), 1), &scenario, &mut engine);
@@ -58,7 +58,8 @@ fn a_go_that_was_never_heard_is_not_charged_as_a_lost_stop() {
     assert!(!held.is_empty() && !held.contains(&"USI-STOP-01"), "{held:?}");
 }
 
-/// The stops that confirm what `first` has shown are sent to an engine that answers only these, and whether it is charged.
+/// Confirms the findings of an engine with the reactions `first`, using an engine that only answers `stop`. Returns how
+/// many stops were sent in the confirming attempt, and whether it has a violation.
 fn confirmed_with_stops(first: Vec<Reaction>) -> (usize, bool) {
     let (scenario, limits) = (scenario("USI-GO-18", GO), limits());
     let first = trial::play_on(&bench(&limits, 1), &scenario, &mut paper::engine(first));
@@ -77,7 +78,7 @@ fn what_no_stop_had_ended_is_confirmed_without_a_stop() {
     assert_eq!(confirmed_with_stops(vec![Reaction::on("go", &[INFO])]), (1, false));
 }
 
-/// An engine that never answers `isready`, with what other scenarios have shown.
+/// Plays a trial with an engine that never answers `isready`, given the questions that are known to be unanswered.
 fn mute(known: &Unanswered) -> Trial {
     let steps = "  - send: isready\n  - expect: readyok\n";
     let mut engine = paper::engine(vec![Reaction::on("isready", &[])]);
@@ -105,7 +106,7 @@ fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
     assert!(notes.iter().any(reported), "{notes:?}");
 }
 
-/// What an engine shows that answers `isready` in a search this late, with an info line each 100 ms.
+/// The violations of an engine that answers `isready` during a search after this time, with an info line every 100 ms.
 fn ready_in_search(after: u64) -> Vec<&'static str> {
     let mut lines: Vec<_> =
         (1..after / 100).map(|tenth| (ms(tenth * 100), "info string busy")).collect();

@@ -1,5 +1,4 @@
-//! A reply that cannot be read is one fault: what a script wanted of it is not counted against the engine
-//! besides.
+//! A reply that cannot be read is one violation: the demands of a script on it do not count in addition.
 
 use super::paper::{self, ms};
 use crate::engine::scripted::Reaction;
@@ -7,7 +6,7 @@ use crate::run::schedule::trial::Trial;
 use crate::transcript::EventKind;
 use crate::verdict::Watcher;
 
-/// What is counted against an engine that answers `go` with this.
+/// The violations of an engine that answers `go` with this reply.
 fn held(reply: &str, steps: &str) -> Vec<String> {
     let answer = Reaction::on("go", &[(ms(5), "info depth 1 score cp 0"), (ms(5), reply)]);
     let steps = format!("  - send: position startpos\n  - send: go depth 1\n{steps}");
@@ -35,12 +34,12 @@ const LEGAL: &str =
 fn a_move_that_cannot_be_read_is_left_to_the_grammar() {
     assert_eq!(held("bestmove P@5e", LEGAL), ["USI-MOVE-03 grammar"]);
     assert_eq!(held("bestmove 77-76", LEGAL), ["USI-MOVE-01 grammar"]);
-    // A word for no move is none either, and says nothing of how the position was read.
+    // A word in the place of a move is no move either, and does not show how the engine read the position.
     for word in ["none", "(none)", "0000"] {
         let only = held(&format!("bestmove {word}"), LEGAL);
         assert_eq!(only, ["USI-BM-01 legal-reply"], "{word}");
     }
-    // One that can be read, and is no legal move, is the script's to name.
+    // A move that can be read but is illegal is reported by the script.
     assert_eq!(held("bestmove 7g7e", LEGAL), ["USI-POS-04 expectation"]);
 }
 

@@ -4,14 +4,14 @@ use crate::lang::Text;
 use crate::run::result::{ClockResult, Margin};
 use crate::verdict::ClockUse;
 
-/// How many searches on one clock are kept; those beyond only count.
+/// How many searches on one kind of clock are kept; further ones are only counted.
 const KEPT: usize = 100_000;
 
-/// The searches of one dialogue, or of many.
+/// The searches of one or several dialogues.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Clocks(Vec<Row>);
 
-/// The searches on one kind of clock. There are as many kinds as scripts have words for them.
+/// The searches on one kind of clock. The number of kinds is limited by the words that scripts have for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     clock: String,
@@ -46,7 +46,7 @@ impl Clocks {
         }
     }
 
-    /// What there is to report, by the name of the clock. With `keep` the margins themselves are reported, too.
+    /// The results to report, in the order of the names of the clocks. With `keep`, the margins are included.
     pub(crate) fn results(&self, keep: bool) -> Vec<ClockResult> {
         let result = |row: &Row| {
             let mut sorted = row.kept.clone();
@@ -82,7 +82,7 @@ impl Clocks {
     }
 }
 
-/// The note that a finding about this clock gets.
+/// The note for a finding about this clock: how all searches on the clock went.
 pub(crate) fn note(results: &[ClockResult], search: &ClockUse) -> Option<Text> {
     let mut rows = results.iter();
     let row = rows.find(|row| row.clock == search.clock)?;

@@ -1,22 +1,22 @@
-//! How many engines may be busy at once. Scenarios wait most of the time, and any number can wait at
-//! once; but engines that start up or search take processors from each other, and their clocks would
-//! be judged by a host that is overloaded by the run itself.
+//! Limits how many engines may be busy at once. Scenarios wait most of the time, and any number of them can wait at
+//! once. But engines that start up or search take processor time from each other. Without a limit, the run itself would
+//! overload the host on which the clocks of the engines are judged.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a wait looks up to see whether the user wants to end the run.
+/// How often a wait checks whether the user has ended the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
 
-/// How long engines have to sit until it is known how much of that time they use.
+/// For how long slots must have been held before the share of this time that engines use is known.
 const KNOWN_AFTER: Duration = Duration::from_secs(1);
-/// There are this many times as many CPU slots as asked for, at most, where engines use little of their time on them.
+/// The largest factor on the number of CPU slots, if engines use little of the time in which they hold a slot.
 const MOST_TIMES: f64 = 4.0;
 
-/// The CPU slots for busy engines, given to those that are in the middle of a script before those that are to be
-/// started, then by rank, and among equals in the order in which they were asked for.
+/// The CPU slots for busy engines. Engines in the middle of a script come before engines that are to be started; then
+/// the lower rank comes first, and with equal ranks the earlier request.
 #[derive(Debug)]
 pub(crate) struct CpuSlots {
     state: Mutex<State>,
@@ -25,35 +25,35 @@ pub(crate) struct CpuSlots {
 
 #[derive(Debug)]
 struct State {
-    /// How many there are where engines use all of their time on them.
+    /// The number of slots if engines use all of the time in which they hold one.
     limit: usize,
-    /// For how long engines have run, or have been ready to, and for how long they have sat.
+    /// For how long engines ran or were ready to run while they held slots, and for how long they held them.
     used: Duration,
     held: Duration,
     taken: usize,
-    /// Who waits.
+    /// The tickets that wait for a slot, in order.
     queue: BTreeSet<Place>,
     tickets: u64,
 }
 
-/// A place in the queue: the lower, the sooner.
+/// A position in the queue. Lower positions come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    /// An engine that waits in the middle of its script keeps its process and its place among the jobs; one that
-    /// is to be started keeps nothing, and nothing is late for it.
+    /// Whether the engine is to be started. An engine that waits in the middle of its script blocks a process and a
+    /// job; one that is not started yet blocks neither, and no clock of it runs.
     starts: bool,
     rank: usize,
     ticket: u64,
 }
 
-/// Someone in the queue. Dropping it ends the wait.
+/// An entry of the queue. Dropping it leaves the queue.
 #[derive(Debug)]
 pub(crate) struct Ticket<'a> {
     cpu_slots: &'a CpuSlots,
     place: Place,
 }
 
-/// A CPU slot. Dropping it gives it back.
+/// A CPU slot. Dropping it returns it.
 #[derive(Debug)]
 pub(crate) struct CpuSlot<'a> {
     cpu_slots: &'a CpuSlots,
@@ -61,14 +61,14 @@ pub(crate) struct CpuSlot<'a> {
 }
 
 impl CpuSlot<'_> {
-    /// For how long it has been held.
+    /// For how long the slot has been held.
     pub(crate) fn held(&self) -> Duration {
         self.since.elapsed()
     }
 }
 
 impl CpuSlots {
-    /// So many; at least one.
+    /// Creates a pool of `limit` slots, at least one.
     pub(crate) fn new(limit: usize) -> Self {
         Self {
             state: Mutex::new(State {
@@ -83,15 +83,15 @@ impl CpuSlots {
         }
     }
 
-    /// From now on there are so many, at least one, for engines that use all of their time. An engine that has a CPU slot keeps it.
+    /// Changes the number of slots for engines that use all of their time, to at least one. Held slots stay held.
     pub(crate) fn limit(&self, limit: usize) {
         self.lock().limit = limit.max(1);
         self.changed.notify_all();
     }
 
-    /// An engine has sat for so long, and ran or was ready to run for so long of that. An engine that answers at once
-    /// sits idle until the script goes on: there are more CPU slots for engines of its kind, so that the processors have
-    /// as much to do as with one that searches all the time.
+    /// Records for how long an engine held a slot, and for how long of that time it ran or was ready to run. An engine
+    /// that answers at once idles until the script goes on. The number of slots grows for such engines, so that the
+    /// processors have as much work as with engines that search all the time.
     pub(crate) fn used(&self, used: Duration, held: Duration) {
         let mut state = self.lock();
         state.used += used;
@@ -100,7 +100,7 @@ impl CpuSlots {
         self.changed.notify_all();
     }
 
-    /// Joins the queue for an engine that runs; who has a lower rank comes sooner.
+    /// Joins the queue for an engine that runs already. A lower rank comes first.
     pub(crate) fn queue(&self, rank: usize) -> Ticket<'_> {
         self.ticket(false, rank)
     }
@@ -113,7 +113,7 @@ impl CpuSlots {
         Ticket { cpu_slots: self, place }
     }
 
-    /// Waits for a CPU slot for an engine that is to be started; takes none where the user ends the run meanwhile.
+    /// Waits for a CPU slot for an engine that is to be started; `None` if the user ends the run first.
     pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<CpuSlot<'_>> {
         let ticket = self.ticket(true, rank);
         while !cancel.load(Ordering::Relaxed) {
@@ -132,7 +132,7 @@ impl CpuSlots {
         None
     }
 
-    /// Whether someone waits for one.
+    /// Whether the queue is not empty.
     #[cfg(test)]
     pub(crate) fn is_wanted(&self) -> bool {
         !self.lock().queue.is_empty()
@@ -144,7 +144,7 @@ impl CpuSlots {
 }
 
 impl State {
-    /// How many CPU slots there are.
+    /// The current number of CPU slots.
     fn cpu_slots(&self) -> usize {
         if self.held < KNOWN_AFTER {
             return self.limit;
@@ -160,7 +160,7 @@ impl State {
         cpu_slots
     }
 
-    /// Whether there is a CPU slot for this one when all before it have theirs.
+    /// Whether a slot is free for this position after all positions before it have got theirs.
     fn is_turn(&self, place: Place) -> bool {
         let free = self.cpu_slots().saturating_sub(self.taken);
         self.queue.iter().take(free).any(|waiting| *waiting == place)
@@ -168,7 +168,7 @@ impl State {
 }
 
 impl<'a> Ticket<'a> {
-    /// The CPU slot, if it is this ticket's turn.
+    /// Takes the CPU slot if it is this ticket's turn.
     pub(crate) fn cpu_slot(&self) -> Option<CpuSlot<'a>> {
         let mut state = self.cpu_slots.lock();
         if !state.is_turn(self.place) {
@@ -177,7 +177,7 @@ impl<'a> Ticket<'a> {
         state.queue.remove(&self.place);
         state.taken += 1;
         drop(state);
-        // There may be a CPU slot for the next one, too.
+        // There may be a free slot for the next ticket, too.
         self.cpu_slots.changed.notify_all();
         Some(CpuSlot { cpu_slots: self.cpu_slots, since: Instant::now() })
     }

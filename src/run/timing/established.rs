@@ -1,25 +1,24 @@
-//! Violations that need no further proof: what a run has confirmed need not be waited for, or run again,
-//! each time that it shows.
+//! Established violations: after enough scenarios have confirmed one, it is not waited for or confirmed in full again.
 
 use std::collections::BTreeSet;
 
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// In how many scenarios a violation has to show before it is established.
+/// The number of scenarios that must show a violation before it is established.
 const SCENARIOS: usize = 3;
 
-/// What a violation is, wherever it shows: findings of the same kind at the same clause.
+/// The identity of a violation in all scenarios: clause, watcher and kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EstablishedViolation {
     clause: ClauseId,
     watcher: Watcher,
     kind: Option<String>,
-    /// Whether time decided it and nothing came at all, which is another thing than a late reply.
+    /// Whether the reply was missing. A missing reply and a late reply are different violations.
     missing: bool,
 }
 
 impl EstablishedViolation {
-    /// The violation that a finding is about.
+    /// The violation that a finding reports.
     pub(crate) fn of(finding: &Finding) -> Self {
         Self {
             clause: finding.clause,
@@ -30,18 +29,18 @@ impl EstablishedViolation {
     }
 }
 
-/// Whether a finding is about something that was waited for in vain, and time decides that.
+/// Whether a finding reports that a reply did not come within its time at all.
 pub(crate) fn is_missing(finding: &Finding) -> bool {
     finding.timing && finding.over.is_none()
 }
 
-/// The violations of one run, each with the scenarios that proved it. A violation that time decides is proved by the
-/// attempts in isolation, any other one by showing once.
+/// The violations of one run, each with the scenarios that proved it. A violation that depends on time is proved by the
+/// attempts in isolation, any other one by a single occurrence.
 #[derive(Debug, Default)]
 pub(crate) struct Established(Vec<(EstablishedViolation, BTreeSet<String>)>);
 
 impl Established {
-    /// Takes in what counts against the engine in the final result of a scenario.
+    /// Records the findings that count against the engine, from the final result of a scenario.
     pub(crate) fn take(&mut self, scenario: &str, findings: &[Finding]) {
         for finding in findings {
             if finding.severity < Severity::Warn {
@@ -57,13 +56,13 @@ impl Established {
         }
     }
 
-    /// In how many scenarios the violation was proved.
+    /// The number of scenarios in which the violation was proved.
     pub(crate) fn scenarios(&self, violation: &EstablishedViolation) -> usize {
         let mut known = self.0.iter();
         known.find(|(known, _)| known == violation).map_or(0, |(_, scenarios)| scenarios.len())
     }
 
-    /// Whether the violation has been proved in as many scenarios as it takes to be established.
+    /// Whether the violation was proved in enough scenarios.
     pub(crate) fn is_established(&self, violation: &EstablishedViolation) -> bool {
         self.scenarios(violation) >= SCENARIOS
     }

@@ -1,4 +1,4 @@
-//! Whether what came too late is the engine's fault, or that of a host that had other work to do.
+//! Decides whether the engine caused a late reply, or a host that was busy with other work.
 
 use crate::lang::Text;
 use std::collections::VecDeque;
@@ -9,39 +9,38 @@ use crate::engine::{HostTally, HostTimes, Transport};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// How often the host is looked at. What a thread had to wait in its last moments is not seen.
+/// How often the counters of the host are read. What a thread waited between the last reading and its end is not seen.
 const LOOK: Duration = Duration::from_millis(20);
-/// How many sends are remembered. A clock begins at one of the last.
+/// How many sends are remembered. The clock of a finding starts at one of the latest sends.
 const SENDS: usize = 64;
-/// The part of a wait for which an engine has to be kept from working before a reply that never came is
-/// excused: a quarter.
+/// The part of a wait (a quarter) for which the engine must have been delayed before a missing reply is excused.
 const SHARE: u32 = 4;
-/// The part of one processor that others have to use before the host is blamed at all: a tenth. An engine
-/// whose own threads wait for each other waits because of itself alone.
+/// The part of one processor (a tenth) that other programs must have used before the host can be the cause. If the
+/// threads of an engine wait only for each other, the engine itself is the cause.
 const OTHERS: u32 = 10;
-/// How many times its limit a reply is waited for at most that a busy host may hold up.
+/// The longest wait for a reply on a busy host, as a multiple of the reply's limit.
 const MOST: u32 = 4;
 
-/// Watches the host over one process. Switched off it costs nothing.
+/// Observes the host during the life of one process. A monitor that is switched off costs nothing.
 #[derive(Debug, Default)]
 pub(crate) struct HostLoadMonitor {
     on: bool,
-    /// How far after limit and slack the host's own jitter may have brought a reply.
+    /// How far after limit and slack the jitter of the host may have delayed a reply.
     margin: Duration,
     tally: HostTally,
-    /// When the host was looked at last.
+    /// When the counters of the host were last read.
     looked: Option<Duration>,
     sends: VecDeque<(EventId, Duration, HostTimes)>,
-    /// Whether the engine, since the last send, had all the time that its limit gives it, without what others took.
+    /// Whether the engine has had all the time of its limit since the last send, without the time that other work took.
     made_up: bool,
     verdict: HostLoadVerdict,
 }
 
-/// What the findings of one trial that time decides come to.
+/// The verdict on those findings of one trial that depend on time.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct HostLoadVerdict(Vec<Weighed>);
 
-/// What was weighed at one clause and one step of the script.
+/// The findings of one clause and watcher at one step of the script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Weighed {
     clause: ClauseId,
@@ -49,17 +48,17 @@ struct Weighed {
     line: Option<u32>,
     /// How often something was late or missing.
     late: u32,
-    /// In how many of these cases the host may be to blame.
+    /// In how many of these cases the host may be the cause.
     excused: u32,
-    /// How long the engine had to wait for a processor, and out of what time, where that was longest.
+    /// The longest time that the engine had to wait for a processor, and the time out of which this was.
     longest: Option<(Duration, Duration)>,
-    /// How far after limit and slack the latest reply came that the host's jitter alone may explain, and how
-    /// large that jitter is.
+    /// How far after limit and slack the latest reply came that the jitter of the host alone may explain, and how large
+    /// that jitter is.
     jittered: Option<(Duration, Duration)>,
 }
 
 impl HostLoadVerdict {
-    /// Adds those of another process of the same trial.
+    /// Adds the findings of another process of the same trial.
     pub(crate) fn add(&mut self, other: Self) {
         for more in other.0 {
             let row = self.row(more.clause, &more.watcher, more.line);
@@ -70,7 +69,7 @@ impl HostLoadVerdict {
         }
     }
 
-    /// What puts this finding down to a busy host.
+    /// A verdict that excuses this finding because of a busy host.
     #[cfg(test)]
     pub(crate) fn on_the_host(finding: &Finding) -> Self {
         let mut host_load_verdict = Self::default();
@@ -100,9 +99,9 @@ impl HostLoadVerdict {
         &mut self.0[at]
     }
 
-    /// The reason for which a finding does not count; `None` if one of the cases that it stands for counts.
+    /// The reason why a finding does not count; `None` if one of the cases that the finding stands for counts.
     pub(crate) fn excuse(&self, finding: &Finding) -> Option<Text> {
-        // The clause of a finding may have been narrowed after it was weighed: then the step decides.
+        // The clause of a finding may have been narrowed after it was weighed. In that case the step decides.
         let about = |row: &&Weighed| {
             let step = row.line.is_some() && row.line == finding.scenario_line;
             step || row.clause == finding.clause && row.watcher == finding.watcher
@@ -129,12 +128,12 @@ impl HostLoadVerdict {
 }
 
 impl HostLoadMonitor {
-    /// A watch that reads the host's counters and knows its jitter, or one that does neither.
+    /// A monitor that reads the counters of the host and knows its jitter; `None` gives one that is switched off.
     pub(crate) fn new(margin: Option<Duration>) -> Self {
         Self { on: margin.is_some(), margin: margin.unwrap_or_default(), ..Self::default() }
     }
 
-    /// Remembers how the host stood when something was sent.
+    /// Remembers the counters of the host at the time of a send.
     pub(crate) fn sent(&mut self, id: EventId, at: Duration, transport: &dyn Transport) {
         if !self.on {
             return;
@@ -147,12 +146,12 @@ impl HostLoadMonitor {
         }
     }
 
-    /// How long a wait may last before the host is to be looked at again.
+    /// How long a wait may last before the counters are to be read again; `None` if the monitor is switched off.
     pub(crate) fn patience(&self) -> Option<Duration> {
         self.on.then_some(LOOK)
     }
 
-    /// Looks at the host if the last look was some time ago.
+    /// Reads the counters if the last reading is old enough.
     pub(crate) fn glance(&mut self, transport: &dyn Transport) {
         let now = transport.now();
         if self.on && self.looked.is_none_or(|at| at + LOOK <= now) {
@@ -167,8 +166,8 @@ impl HostLoadMonitor {
         }
     }
 
-    /// Until when to wait on for a reply that was due within `limit` of a moment: the time for which the host kept the
-    /// engine from working is given to it once more. `None` where it has had that.
+    /// The time until which to go on waiting for a reply that was due within `limit` after `from`: the time for which
+    /// the host kept the engine from working is added to the limit. `None` if the engine has already had this time.
     pub(crate) fn prolonged(
         &mut self,
         from: Duration,
@@ -189,7 +188,7 @@ impl HostLoadMonitor {
         (!is_enough && now < last).then(|| until.min(last))
     }
 
-    /// Weighs what was found, where time decides it and it counts against the engine.
+    /// Weighs a finding that depends on time and counts against the engine.
     pub(crate) fn weigh(&mut self, finding: &Finding, transport: &dyn Transport) {
         if !self.on || !finding.timing || finding.severity < Severity::Warn {
             return;
@@ -203,7 +202,7 @@ impl HostLoadMonitor {
         row.longest = row.longest.max(starved);
     }
 
-    /// How long the engine was kept from working, and out of what time, if that may explain the finding.
+    /// How long the engine was kept from working, and out of what time, if this may explain the finding.
     fn starved(
         &mut self,
         finding: &Finding,
@@ -221,21 +220,21 @@ impl HostLoadMonitor {
         let passed = self.tally.times().since(before);
         let over = finding.over.map(|over| over.saturating_sub(self.margin));
         let enough = over.unwrap_or(waited / SHARE);
-        // Where a thread counts as running while its processor is away, the others did not have that time.
         let mut kept = passed.kept_with_looks_every(LOOK);
         if finding.over.is_none() {
-            // The time in which nothing was read was given to the engine before its reply was called missing. One that writes
-            // without an end would be excused for ever.
+            // The unread time was added to the limit before the reply was called missing. Otherwise an engine that
+            // writes without end would always be excused.
             kept = kept.saturating_sub(passed.unread);
         }
+        // If a thread counts as running while its processor is taken away, that time is not in `others`.
         let taken = passed.others.max(passed.stolen);
-        // Threads of the engine that wait for each other were not kept by anyone else.
+        // Threads of the engine that wait for each other were not delayed by other programs.
         let kept = kept.min(passed.others + passed.stolen);
         let excused = taken >= waited / OTHERS && kept >= enough && !enough.is_zero();
         excused.then_some((kept, waited))
     }
 
-    /// What it all comes to.
+    /// The verdict so far.
     pub(crate) fn verdict(&self) -> HostLoadVerdict {
         self.verdict.clone()
     }

@@ -1,4 +1,4 @@
-//! The longest chain of waits that had to follow one another: no run can be shorter.
+//! The longest chain of waits that must follow each other: no run of the same scenarios can be shorter.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::run::result::ScenarioResult;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::scenario::Scenario;
 
-/// Sums up, and looks for the longest chain.
+/// Sums up the time of all scenarios and finds the longest chain.
 pub(in crate::run) fn time_use(
     scenarios: &[Scenario],
     results: &[ScenarioResult],
@@ -36,7 +36,7 @@ pub(in crate::run) fn time_use(
     TimeUse { spent, chain, chain_length, overhead: elapsed.saturating_sub(chain_length) }
 }
 
-/// The length of the longest chain up to the end of a scenario, and the scenario before it in that chain.
+/// For each scenario: the length of the longest chain that ends with it, and the scenario before it in that chain.
 type Known<'a> = HashMap<&'a str, (Duration, Option<&'a str>)>;
 
 struct Chains<'a> {
@@ -45,7 +45,7 @@ struct Chains<'a> {
 }
 
 impl<'a> Chains<'a> {
-    /// Loading has refused prerequisites that go round in a circle.
+    /// The length of the longest chain that ends with this scenario. The loader refuses cycles, so the recursion ends.
     fn until_end(&self, id: &'a str, known: &mut Known<'a>) -> Duration {
         if let Some((length, _)) = known.get(id) {
             return *length;
@@ -73,7 +73,7 @@ mod tests {
     use crate::scenario;
     use crate::verdict::Verdict;
 
-    /// The longest chain of these scenarios, each with its waits in milliseconds.
+    /// Checks the longest chain of these scenarios, each with its waits in milliseconds.
     fn check(spent: &[(&str, u64)], chain: &[&str], length: u64) {
         let dialect = protocol::dialect("usi").unwrap();
         let (library, _) = scenario::load(dialect, &[]);

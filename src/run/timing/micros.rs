@@ -1,5 +1,5 @@
-//! Times of a run as whole microseconds, the unit of reports: what is read back from one is then the run
-//! itself, and no picture or sum made of it differs in its last digit.
+//! Cuts the times of a run to whole microseconds, the unit of reports. A run that is read back from a report is then
+//! equal to the original, and no chart or sum made of it differs in the last digit.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::run::result::{LatencyResult, RunResult, ScenarioResult};
 use crate::run::time_use::Spent;
 use crate::transcript::EventKind;
 
-/// Cuts off what lies below a microsecond.
+/// Cuts every time of the run to whole microseconds.
 pub(in crate::run) fn whole(run: &mut RunResult) {
     cut(&mut run.elapsed);
     spent(&mut run.time.spent);

@@ -1,4 +1,4 @@
-//! Clocks: what was late and whose fault that is, what a run measures, and where its time goes.
+//! Timing: which replies were late and whether the host is the cause, what a run measures, and how its time was spent.
 
 pub(in crate::run) mod clocks;
 pub(in crate::run) mod cpu_slots;

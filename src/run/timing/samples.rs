@@ -1,4 +1,4 @@
-//! Samples of what a run measures: latencies, and how searches used their clocks.
+//! The samples that a run collects: latencies, and how searches used their clocks.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use crate::run::percentile::{rank, spread};
 use crate::run::result::LatencyResult;
 use crate::run::timing::clocks::Clocks;
 
-/// How many samples of one latency are kept, as microseconds in four bytes each. A run of the whole
-/// suite has a few thousand; what many repetitions bring beyond that only counts.
+/// How many samples of one latency are kept, each as microseconds in four bytes. A run of the whole suite has a few
+/// thousand; further samples of a run with many repeats are only counted.
 const KEPT: usize = 100_000;
 
-/// The samples of one dialogue, or of many.
+/// The samples of one or several dialogues.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Samples {
     latencies: Vec<Row>,
@@ -24,9 +24,9 @@ pub(crate) struct Samples {
 struct Row {
     name: &'static str,
     count: u64,
-    /// Microseconds, in the order in which they were taken.
+    /// In microseconds, in the order in which they were taken.
     kept: Vec<u32>,
-    /// Of all, also of those that are not kept.
+    /// The extremes of all samples, also of those that are not kept.
     least: u32,
     largest: u32,
 }
@@ -57,8 +57,8 @@ impl Samples {
         }
     }
 
-    /// What there is to report, in the order of the dialect. A latency without a sample is left out.
-    /// With `keep` the samples themselves are reported, too.
+    /// The results to report, in the order of the dialect, without latencies that have no sample. `keep`: with the
+    /// samples.
     pub(crate) fn results(&self, latencies: &[Latency], keep: bool) -> Vec<LatencyResult> {
         let result = |latency: &Latency| {
             let row = self.latencies.iter().find(|row| row.name == latency.name)?;

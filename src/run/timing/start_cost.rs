@@ -1,13 +1,13 @@
-//! What a start of the engine costs, as far as the run has seen.
+//! How long a start of the engine takes, as observed in this run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A start that takes this long is worth being spared.
+/// From this time on, a start is long enough that scenarios share processes to avoid it.
 const COSTLY: Duration = Duration::from_millis(200);
 
-/// The shortest time from the start of a process to its first `readyok`, or what answers the question in
-/// another dialect: what takes longer than that was the machine's doing.
+/// The shortest time from the start of a process to its first `readyok` (or the reply of another dialect to that
+/// question), in microseconds. Longer times are due to the machine. `u64::MAX`: no process has been ready.
 #[derive(Debug)]
 pub(crate) struct StartCost(AtomicU64);
 
@@ -18,13 +18,13 @@ impl Default for StartCost {
 }
 
 impl StartCost {
-    /// A start took this long.
+    /// Records how long a start took.
     pub(crate) fn saw(&self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX - 1);
         self.0.fetch_min(micros, Ordering::Relaxed);
     }
 
-    /// Whether a start is worth being spared; `None` while no process has been ready.
+    /// Whether it is worth avoiding a start; `None` if no process has been ready yet.
     pub(crate) fn is_costly(&self) -> Option<bool> {
         let micros = self.0.load(Ordering::Relaxed);
         (micros != u64::MAX).then(|| Duration::from_micros(micros) >= COSTLY)

@@ -1,26 +1,26 @@
-//! Questions that an engine leaves unanswered in scenario after scenario: they are waited for in full until that is
-//! established, and for a short time from then on.
+//! Questions that an engine repeatedly leaves unanswered. Each missing reply is waited for in full until the violation
+//! is established, and only for a short time after that.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// In how many scenarios a reply has to be missing before it is waited for more briefly.
+/// The number of scenarios in which a reply must be missing before the wait for it becomes shorter.
 const SCENARIOS: usize = 3;
-/// How long a reply is waited for at least.
+/// The shortest time for which a reply is waited for.
 const LEAST: Duration = Duration::from_millis(500);
-/// How long at least where it is to be confirmed that it is missing.
+/// The shortest time in an attempt that is to confirm that the reply is missing.
 const LEAST_CONFIRMING: Duration = Duration::from_secs(2);
-/// How many times the longest time in which the same question was answered a reply is waited for.
+/// The factor on the longest time in which the same question was answered.
 const FACTOR: u32 = 4;
 
-/// What is waited for, and what was sent before: `bestmove after stop in go infinite`.
+/// The messages that are waited for, and the line that was sent before: `bestmove after stop in go infinite`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question(String);
 
 impl Question {
-    /// The question that waits for these messages after a line, in a search that this line has begun. Only the words
-    /// that every line of its kind has count, so that numbers and moves make no difference.
+    /// The question that waits for one of `awaited` after the line `sent`, in the search that the line `search` has
+    /// begun. Only words made of letters count, so that questions with other numbers or moves are the same question.
     pub(crate) fn new(awaited: &[String], sent: &[u8], search: Option<&[u8]>) -> Self {
         let mut text = format!("{} after {}", awaited.join(" or "), shape(sent));
         if let Some(search) = search.filter(|search| *search != sent) {
@@ -31,7 +31,7 @@ impl Question {
     }
 }
 
-/// The words of a line that are letters alone.
+/// The words of a line that consist of letters alone.
 fn shape(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     let words = line.split_ascii_whitespace();
@@ -39,7 +39,7 @@ fn shape(line: &[u8]) -> String {
     words.filter(letters).collect::<Vec<_>>().join(" ")
 }
 
-/// The outcome of each question so far, over all scenarios of a run.
+/// The answers to each question so far, over all scenarios of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Unanswered(Mutex<HashMap<Question, Answers>>);
 
@@ -47,22 +47,22 @@ pub(crate) struct Unanswered(Mutex<HashMap<Question, Answers>>);
 struct Answers {
     /// The scenarios in which no answer came.
     missing: BTreeSet<String>,
-    /// Whether an answer was kept alive until no more was granted.
+    /// Whether, in one of them, signs of life prolonged the wait to its upper limit.
     exhausted: bool,
-    /// The longest that an answer took which came.
+    /// The longest time of an answer that came.
     longest: Duration,
 }
 
 impl Unanswered {
-    /// An answer came after this time.
+    /// Records that an answer came after this time.
     pub(crate) fn answered(&self, question: Question, took: Duration) {
         let mut all = self.lock();
         let answers = all.entry(question).or_default();
         answers.longest = answers.longest.max(took);
     }
 
-    /// None came in this scenario. `exhausted`: signs of life have prolonged the wait to its cap, so that once is
-    /// enough.
+    /// Records that no answer came in this scenario. `exhausted`: signs of life have prolonged the wait to its upper
+    /// limit; one such scenario is enough to shorten later waits.
     pub(crate) fn missing(&self, question: Question, scenario: &str, exhausted: bool) {
         let mut all = self.lock();
         let answers = all.entry(question).or_default();
@@ -70,7 +70,7 @@ impl Unanswered {
         answers.exhausted |= exhausted;
     }
 
-    /// How long an answer need be waited for; `None`: as long as the script says.
+    /// How long an answer is waited for; `None`: as long as the script says.
     pub(crate) fn patience(&self, question: &Question) -> Option<Duration> {
         let all = self.lock();
         let answers = all.get(question)?;
@@ -78,9 +78,9 @@ impl Unanswered {
         established.then(|| LEAST.max(answers.longest * FACTOR))
     }
 
-    /// How long an answer need be waited for in an attempt that is to confirm that it is missing: it was waited for in
-    /// full before, so several times what the engine has ever taken for the same question is enough. `None` where
-    /// there is nothing to compare with: the wait is then as long as the script says.
+    /// How long an answer is waited for in an attempt that is to confirm that the answer is missing. The first attempt
+    /// waited in full, so a multiple of the longest time that the engine has taken for the same question is enough.
+    /// `None` if there is no such time: the wait is then as long as the script says.
     pub(crate) fn confirming(&self, question: &Question) -> Option<Duration> {
         let all = self.lock();
         let answers = all.get(question)?;

@@ -1,4 +1,4 @@
-//! One run out of its parts.
+//! Unites the parts of a run into one run.
 
 mod pool;
 mod same;
@@ -16,30 +16,30 @@ use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::{Finding, Verdict};
 
-/// A part of a run, and what it is called in messages: its file.
+/// A part of a run, and its name in messages, which is the name of its file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What was found out.
+    /// The result of the part.
     pub run: RunResult,
 }
 
 impl Part {
-    /// Whether nothing of it was played, because the engine did not start.
+    /// Whether nothing of this part was played, because the engine did not start.
     pub(super) fn is_unplayed(&self) -> bool {
         self.run.scenarios.is_empty()
     }
 }
 
-/// The run that these are parts of: all shards of one, or runs of one engine with different scenarios. Everything
-/// is as if it had been played at once, but for times: how long the run took is what its longest part took, and
-/// where the time went is reported for all parts together. `fail_on` takes the place of what the parts were run with:
-/// what fails the run, and whether changed snapshots do, too.
+/// Unites the parts of a run: all shards of one run, or runs of one engine with different scenarios. The result is that
+/// of a single run, except for times: the run takes as long as its longest part, and the time use is that of all parts
+/// together. `fail_on` replaces what the parts were run with: which findings fail the run, and whether changed
+/// snapshots fail it.
 ///
 /// # Errors
 ///
-/// If they do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
+/// If the parts do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
 /// parts.
 pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, Text> {
     same::check(&parts)?;
@@ -93,13 +93,13 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         let engine = &part.engine;
         run.engine.name = run.engine.name.or_else(|| engine.name.clone());
         run.engine.author = run.engine.author.or_else(|| engine.author.clone());
-        // As a run takes it from its processes: that one which declared most.
+        // The engine is described by the part in which it declared most options, as a run does with its processes.
         if run.engine.options.len() < engine.options.len() {
             run.engine.options.clone_from(&engine.options);
         }
     }
     pool::describe_clocks(&mut run);
-    // What is lost may be what shows a known failure: then nothing is gone.
+    // A lost part may be the one that shows a known failure, so no known failure is stale then.
     if lost.is_none() {
         run.part = None;
     }
@@ -114,7 +114,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
     Ok(run)
 }
 
-/// Puts another demand in the place of what a run was made with.
+/// Replaces the conditions that fail the run.
 fn judge_by(run: &mut RunResult, fail_on: Option<(FailOn, bool)>) {
     let Some((what, snapshots)) = fail_on else {
         return;
@@ -125,7 +125,7 @@ fn judge_by(run: &mut RunResult, fail_on: Option<(FailOn, bool)>) {
     }
 }
 
-/// Why a part was not played at all, if one was not.
+/// Why a part was not played at all, if there is such a part.
 fn lost(parts: &[Part]) -> Option<Text> {
     let part = parts.iter().find(|part| part.is_unplayed())?;
     let reason = part.run.reason.clone();
@@ -138,7 +138,7 @@ fn lost(parts: &[Part]) -> Option<Text> {
     })
 }
 
-/// The scenarios of all parts, in the order of their ids, with what was found in those that were played along.
+/// The scenarios of all parts, in the order of their ids. Results as a prerequisite in other shards are added to them.
 fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Text> {
     let mut own: HashMap<String, (usize, ScenarioResult)> = HashMap::new();
     let mut along = Vec::new();
@@ -158,7 +158,7 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
     for (place, scenario) in along {
         match own.get_mut(&scenario.id) {
             Some((_, known)) => take_in(known, scenario),
-            // Its own part could not be played.
+            // The shard of this scenario could not be played.
             None => {
                 let scenario = ScenarioResult { along: false, ..scenario };
                 own.insert(scenario.id.clone(), (place, scenario));
@@ -170,8 +170,8 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
     Ok(all)
 }
 
-/// Adds to a scenario what was found in it where it was played along. It counts where it went worse: a fault that
-/// shows now and then is one.
+/// Adds the result that a scenario had as a prerequisite in another shard. The worse of the two results is the one that
+/// counts: a violation that occurs only now and then is a violation.
 fn take_in(known: &mut ScenarioResult, along: ScenarioResult) {
     let (shown, other) = if rank(&along) > rank(known) {
         let along = ScenarioResult { along: false, ..along };
@@ -183,11 +183,11 @@ fn take_in(known: &mut ScenarioResult, along: ScenarioResult) {
     append(known, settled(known.verdict, &other), other.transcript);
 }
 
-/// What was found in an attempt that is not the one to be shown, as far as it counts there.
+/// The findings of the result that is not shown, as far as they count there.
 fn settled(shown: Verdict, other: &ScenarioResult) -> Vec<Finding> {
     let mut findings = other.findings.clone();
-    // Of a scenario that was in order in the end, or failed by other things, a time limit that was broken once
-    // and kept when it was tried again is no part.
+    // If the shown scenario passed in the end, or failed for other reasons, a time limit that was broken once and kept
+    // in another attempt is not part of its result.
     let open = matches!(other.verdict, Verdict::Flaky | Verdict::Inconclusive | Verdict::Error);
     if open && shown != other.verdict {
         findings.retain(|finding| !finding.timing);

@@ -1,4 +1,4 @@
-//! What several parts of a run measured, as one.
+//! Pools the measurements of several parts of a run.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use crate::run::timing::clocks;
 use crate::snapshot::result::SnapshotsResult;
 use crate::verdict::{ClauseId, Severity};
 
-/// The snapshots of all parts, in the order of their scenarios; `None` where no part has any. Each shard compares
-/// those of its own scenarios, and all see the same folder.
+/// The snapshots of all parts, in the order of their scenarios; `None` if no part has any. Each shard compares the
+/// snapshots of its own scenarios, and all shards see the same folder.
 pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
     let mut kept = parts.iter().filter_map(|part| part.snapshots.as_ref());
     let mut pooled = kept.next()?.clone();
@@ -35,8 +35,8 @@ pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
     Some(pooled)
 }
 
-/// The latencies of all parts, in the order in which they are reported: all samples together where the parts kept
-/// them, else what there is of them.
+/// The latencies of all parts, in the order in which they are reported. They are computed from all samples if the parts
+/// kept them, else from the spread of each part.
 pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
     let mut pooled: Vec<LatencyResult> = Vec::new();
     for part in parts {
@@ -51,7 +51,7 @@ pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
             }
         }
     }
-    // A part reports only those of which it has samples, and only the dialect knows the place of each.
+    // A part reports only the latencies of which it has samples; the dialect defines their order.
     let dialect = parts.first().and_then(|part| protocol::dialect(part.dialect));
     let order = dialect.map(Dialect::latencies).unwrap_or_default();
     pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
@@ -101,7 +101,7 @@ pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
     pooled
 }
 
-/// Takes from the findings of a part what they say of the other searches of that part. The whole says it anew.
+/// Removes from the findings of a part the notes about other searches of that part. The whole run gets its own notes.
 pub(super) fn forget_clocks(part: &mut RunResult) {
     for scenario in &mut part.scenarios {
         for finding in &mut scenario.findings {
@@ -112,7 +112,7 @@ pub(super) fn forget_clocks(part: &mut RunResult) {
     }
 }
 
-/// Says in each finding about a clock how the other searches did.
+/// Adds to each finding about a clock the note about all searches on that clock.
 pub(super) fn describe_clocks(run: &mut RunResult) {
     for scenario in &mut run.scenarios {
         for finding in &mut scenario.findings {
@@ -123,8 +123,8 @@ pub(super) fn describe_clocks(run: &mut RunResult) {
     }
 }
 
-/// How the repeats of all parts went, where they were repeated: a clause was broken in a repeat if it was in one of
-/// its parts. Only repeats that every part has played whole are counted.
+/// The repeats of all parts together, if the run was repeated. A clause is broken in a repeat if it is broken in one of its
+/// parts; for clauses, only repeats that every part has completed are counted.
 pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
     let all: Vec<&Repeats> = parts.iter().filter_map(|part| part.repeats.as_ref()).collect();
     let complete = all.iter().map(|one| one.complete).min()?;
@@ -160,7 +160,7 @@ pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
     Some(Repeats { asked: all[0].asked, complete, scenarios, clauses: clauses.collect() })
 }
 
-/// The time of all parts, and the longest chain of any of them.
+/// The time of all parts, and the longest chain in any of them.
 pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
     let mut whole = TimeUse::default();
     for part in parts {
@@ -174,8 +174,8 @@ pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
     whole
 }
 
-/// Several machines as one: what differs is listed side by side, of the cores the fewest, and the jitter of the one
-/// that let a process wait longest.
+/// Combines several machines into one: names that differ are joined, the number of cores is the smallest, and the
+/// jitter is that of the machine with the longest round trip.
 pub(super) fn host(parts: &[RunResult]) -> Host {
     let hosts = || parts.iter().map(|part| &part.host);
     let words = |word: fn(&Host) -> &str| {

@@ -1,4 +1,4 @@
-//! Whether reports are parts of one run: what has to be the same in all, and which of them are missing.
+//! Checks whether reports are parts of one run: which properties must be equal in all, and which parts are missing.
 
 use super::Part;
 use crate::lang::Text;
@@ -6,10 +6,10 @@ use crate::run::known::Known;
 use crate::run::result::RunResult;
 use crate::run::shards::Shard;
 
-/// Something that a part says of itself.
+/// A property of a part, as text.
 type Describe = fn(&RunResult) -> String;
 
-/// What every part has to say in the same words as the first.
+/// The properties that must be equal in all parts.
 static SAME: &[(Text, Describe)] = &[
     (say!("dialect"), |run| run.dialect.to_owned()),
     (say!("profile"), |run| run.profile.clone()),
@@ -26,11 +26,11 @@ static SAME: &[(Text, Describe)] = &[
     (say!("arguments"), |run| run.replay.join(" ")),
 ];
 
-/// Refuses what does not belong together.
+/// Checks that the parts belong to one run.
 ///
 /// # Errors
 ///
-/// What differs, and in which report.
+/// The property that differs, and the reports in which it differs.
 pub(super) fn check(parts: &[Part]) -> Result<(), Text> {
     let Some((first, others)) = parts.split_first() else {
         return Err(say!("there is no report"));
@@ -84,7 +84,7 @@ fn differs(first: &Part, other: &Part, what: &Text, one: &str, another: &str) ->
     ))
 }
 
-/// Refuses shards of which one is missing, there twice, or of another run.
+/// Refuses shards if one is missing, is given twice, or belongs to another run.
 fn shards(parts: &[Part]) -> Result<(), Text> {
     let of = |part: &Part| part.run.part.as_ref().map(|part| part.shard);
     let Some(of_all) = parts.iter().find_map(of).map(|shard| shard.of) else {
@@ -143,10 +143,10 @@ fn shards(parts: &[Part]) -> Result<(), Text> {
     whole(parts)
 }
 
-/// Shards are named so many, where many are missing; scenarios too.
+/// How many missing shards a message lists.
 const MOST: usize = 8;
 
-/// Refuses shards of different wholes, and a whole of which some scenarios are in none.
+/// Refuses shards of different sets of scenarios, and a set of which some scenarios are in no shard.
 fn whole(parts: &[Part]) -> Result<(), Text> {
     let all = |part: &Part| part.run.part.as_ref().map(|part| part.all.clone());
     let Some(ids) = parts.iter().find_map(all) else {

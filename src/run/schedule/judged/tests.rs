@@ -1,4 +1,4 @@
-//! What attempts come to, by the findings of each.
+//! The judgement on attempts, given the findings of each.
 
 use super::*;
 use crate::protocol::{self, EngineProfile};
@@ -94,7 +94,7 @@ fn a_warning_explains_no_script_that_never_reached_its_end() {
     let cut = || Err(End::Unmet);
     let attempts = vec![one(Some("MISSING"), cut()), one(Some("OTHER"), cut())];
     check(attempts, Verdict::Flaky, &["MISSING", "NOISE"]);
-    // Where one attempt comes to the end, the script has shown what it is about.
+    // One attempt reaches the end, so the script has shown what it tests.
     check(vec![one(Some("MISSING"), cut()), one(None, Ok(()))], Verdict::Warn, &["NOISE"]);
 }
 

@@ -50,7 +50,7 @@ fn every_scenario_is_in_one_shard_and_no_shard_has_much_more_to_do_than_another(
     }
 }
 
-/// The first shard of scenarios that come in another order.
+/// Checks that the first shard does not depend on the order of the scenarios, and returns its size.
 fn dealt_again(all: &[Scenario], of: u32) -> usize {
     let mut turned = all.to_vec();
     turned.reverse();
@@ -69,7 +69,7 @@ fn what_was_measured_counts_before_what_is_guessed() {
     let measured = HashMap::from([(long.clone(), Duration::from_secs(3600))]);
     let of_its_own = dealt(all, &measured, 3);
     let with_it = of_its_own.iter().find(|shard| ids(shard).contains(&long.as_str()));
-    // The others are guessed in the measure of this one, so that it is not alone.
+    // The estimates of the other scenarios are scaled by this measurement, so they count for as much as it does.
     assert!(with_it.is_some());
     let measured = all.iter().map(|one| {
         let seconds = if one.id == long { 3600 } else { 1 };

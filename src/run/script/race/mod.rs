@@ -1,7 +1,7 @@
-//! Running a race: the same exchange again and again, with a command at another moment each time.
+//! Runs a race: the same exchange repeatedly, with a command at another time in each round.
 //!
-//! A round whose script ends early leaves an engine in an unknown state. The next round
-//! is played against a fresh one: the script ends with [`End::Afresh`], and the trial begins anew.
+//! A round whose script ends early leaves the engine in an unknown state. The next round is played with a fresh
+//! process: the script ends with [`End::Afresh`], and the trial begins again.
 
 mod offset_schedule;
 pub(in crate::run) mod state;
@@ -18,13 +18,12 @@ use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::HASTE;
 use crate::scenario::{Offset, Race, RaceEvent, Step, StepKind};
 
-/// How long to listen after a round that has failed, so that what still comes of it is not put
-/// down to the next one.
+/// How long to listen after a failed round, so that its late effects are not attributed to the next round.
 const SETTLE: Duration = Duration::from_millis(100);
 /// How long to wait for a message that may not come at all, such as `info`.
 const MAYBE: Duration = Duration::from_millis(300);
 
-/// Runs a race, or goes on with it in a fresh process.
+/// Runs a race, or continues it in a fresh process.
 pub(crate) fn run(script: &mut Script<'_, '_>, race: &Race, line: u32) -> Flow {
     let index = script.next_race;
     script.next_race += 1;
@@ -58,9 +57,9 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
             script.pump(until)?;
         }
         let gone = script.session.exited.is_some();
-        // A round that costs a process costs its start too.
+        // A round that needs a new process also costs its start.
         let since = if unmet || gone { Duration::ZERO } else { begun };
-        // What broke a round off was waited for in full.
+        // A round that ended early has waited in full for what did not come.
         script.races.hasty |= unmet || script.session.findings.certain();
         let took = script.session.transport.now().saturating_sub(since);
         let state = script.races.open(index, race, line);
@@ -74,14 +73,14 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
             return Err(End::Afresh);
         }
     }
-    // What comes after a race that failed would prove nothing more.
+    // The rest of the script proves nothing after a race that failed.
     if script.races.any_broken() {
         return Err(End::Unmet);
     }
     Ok(())
 }
 
-/// Plays a round; says when the lines were sent in truth, also where the round breaks off.
+/// Plays a round. Returns when the lines were really sent, also if the round ends early.
 fn round(
     script: &mut Script<'_, '_>,
     race: &Race,
@@ -101,7 +100,7 @@ fn round(
     rest.map(|()| sent).map_err(|end| (sent, end))
 }
 
-/// The last send of the start and the lines of the race in one write.
+/// The last send of the start and the lines of the race, in one write.
 fn together(script: &mut Script<'_, '_>, race: &Race, before: &[Step], last: &Step) -> Flow {
     script.play(before)?;
     script.session.step(last.span.line);
@@ -114,7 +113,7 @@ fn together(script: &mut Script<'_, '_>, race: &Race, before: &[Step], last: &St
     Ok(())
 }
 
-/// The start, and the lines of the race at their moment.
+/// The start, and then the lines of the race at their time.
 fn apart(
     script: &mut Script<'_, '_>,
     race: &Race,
@@ -150,19 +149,19 @@ fn apart(
     Ok(Offset::Micros(between(true_moment.unwrap_or(moment), sent)))
 }
 
-/// Microseconds from one moment to another.
+/// Microseconds from one point in time to another.
 fn between(from: Duration, to: Duration) -> i64 {
     let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
     micros(to) - micros(from)
 }
 
-/// When the first message of a kind came after a moment, as far as is known.
+/// When the first message of a kind came after `from`, as far as it has been read.
 fn seen(script: &Script<'_, '_>, kind: &str, from: Duration) -> Option<Duration> {
     let mut heard = script.session.inbox.iter();
     heard.find(|heard| heard.reading.kind == kind && heard.at >= from).map(|heard| heard.at)
 }
 
-/// Waits for the first message of a kind. One that an engine owes and does not write is reported.
+/// Waits for the first message of a kind. A reply that the engine owes and does not write is reported.
 fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Option<Duration>, End> {
     let closes = |name: &str| {
         let mut kinds = script.dialect.kinds().iter();
@@ -173,7 +172,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
         Some(_) | None if script.session.hasty() => from + HASTE,
         Some(due) if owed => due.max(from + script.limits.get(Limit::Reply)),
         Some(_) | None if owed => from + script.limits.get(Limit::Reply),
-        // `readyok` has a limit that is called like it; what has none may not come at all.
+        // `readyok` has a limit of its own name; a message without a limit may not come at all.
         Some(_) | None => from + script.limits.named(kind).map_or(MAYBE, |own| own.max(MAYBE)),
     };
     loop {
@@ -196,7 +195,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
     }
 }
 
-/// At the end of a round every search has its reply.
+/// Checks that every search has its reply at the end of a round.
 fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
     let from = script.session.last_send;
     let limit = if script.session.hasty() { HASTE } else { script.limits.get(Limit::Reply) };

@@ -1,17 +1,17 @@
-//! In which order the offsets of a race are tried.
+//! The order in which the offsets of a race are tried.
 
 use std::time::Duration;
 
 use crate::explore::random::Random;
 use crate::scenario::Offset;
 
-/// Deals offsets: each of the first pass once, in an order that the seed decides, then others between.
+/// Gives out offsets: in the first pass each one once, in an order made from the seed; later offsets between them.
 #[derive(Debug)]
 pub(super) struct OffsetSchedule {
     random: Random,
     all: Vec<Offset>,
     step: Duration,
-    /// What is left of this pass, the next one last.
+    /// The offsets that are left in this pass. The next one is the last.
     left: Vec<Offset>,
     passes: u32,
 }
@@ -21,7 +21,7 @@ impl OffsetSchedule {
         Self { random: Random::new(seed), all, step, left: Vec::new(), passes: 0 }
     }
 
-    /// The next offset; one that is not before the event if `measuring`, as long as there is one.
+    /// The next offset. With `measuring`, an offset that is not before the event is preferred.
     pub(super) fn next(&mut self, measuring: bool) -> Option<Offset> {
         if self.left.is_empty() {
             self.fill();
@@ -46,7 +46,7 @@ impl OffsetSchedule {
         self.passes += 1;
     }
 
-    /// An offset up to half a step away, on the same side of the event.
+    /// An offset at most half a step away, on the same side of the event.
     fn moved(&mut self, offset: Offset) -> Offset {
         let Offset::Micros(micros) = offset else {
             return offset;
@@ -62,7 +62,7 @@ pub(super) fn is_early(offset: Offset) -> bool {
     matches!(offset, Offset::Micros(micros) if micros < 0)
 }
 
-/// The seed of one race, from that of the run and what makes it different from others.
+/// The seed of one race, made from the seed of the run, the scenario and the line.
 pub(super) fn seed(run: u64, scenario: &str, line: u32) -> u64 {
     let words = scenario.bytes().chain(line.to_le_bytes());
     let mixed = words.fold(run, |seed, byte| Random::new(seed ^ u64::from(byte)).next());

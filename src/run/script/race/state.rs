@@ -1,4 +1,4 @@
-//! What is known of the races of a scenario. It outlives the processes that they are run against.
+//! The state of the races of a scenario, across the processes in which they are played.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,17 +7,17 @@ use super::offset_schedule::{OffsetSchedule, is_early, seed};
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::{Offset, Race, RaceEvent};
 
-/// After so many failing rounds it is known that it fails, and about how often.
+/// The number of failed rounds after which a race ends: they show that it fails, and about how often.
 const ENOUGH_FAILED: usize = 12;
-/// How often each offset that failed is tried when that is to be confirmed.
+/// How often each failed offset is played when the failure is to be confirmed.
 const CONFIRMING: usize = 3;
-/// How long a race that has failed goes on.
+/// How long a race that has failed may go on.
 const FAILED_LONG: Duration = Duration::from_secs(15);
-/// How long any race goes on. Only engines that are slow to start or to answer come so far.
+/// How long any race may go on. Only engines that are slow to start or to answer reach this.
 const LONG: Duration = Duration::from_secs(40);
-/// By so many rounds the moment of an event is foreseen.
+/// How many measured rounds are needed to predict the time of the event.
 const MEASURED: usize = 3;
-/// How many of the newest are remembered for that.
+/// How many of the latest measurements are kept for that.
 const REMEMBERED: usize = 9;
 
 /// The races of a scenario.
@@ -25,16 +25,16 @@ const REMEMBERED: usize = 9;
 pub(crate) struct Races {
     seed: u64,
     scenario: String,
-    /// The one offset at which every round is played.
+    /// The only offset at which rounds are played, if the run has one.
     only: Option<Offset>,
     list: Vec<State>,
-    /// For races that are to be confirmed their lines and the offsets of the rounds that failed.
+    /// In a confirming attempt: for each race with failed rounds, its line and the offsets of the failed rounds.
     failed: Vec<(u32, Vec<Offset>)>,
-    /// Whether a reply was waited for in full and did not come: others are to be counted and need not be.
+    /// Whether a missing reply was already waited for in full: later failures are only counted, with shorter waits.
     pub(super) hasty: bool,
 }
 
-/// One race so far.
+/// The state of one race.
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) result: RaceResult,
@@ -43,17 +43,17 @@ pub(super) struct State {
     foreseeable: bool,
     latencies: VecDeque<Duration>,
     spent: Duration,
-    /// How many rounds failed by more than a clock that was overrun: what searches take has nothing to do with the
-    /// moment of a command, so that is no reason to leave the other moments out.
+    /// How many rounds failed because of more than an exceeded clock. The time that a search takes does not depend on
+    /// the time of the command, so exceeded clocks are no reason to leave out the remaining offsets.
     broken: usize,
-    /// Offsets that failed in another attempt and are tried first, the next one last.
+    /// The offsets that failed in another attempt, which are played first. The next one is the last of the list.
     first: Vec<Offset>,
-    /// Whether one failing round is enough.
+    /// Whether one failed round is enough.
     confirming: bool,
 }
 
 impl Races {
-    /// Those of a scenario, in a run with this seed. `only` is the one offset to be played, where the run has one;
+    /// The races of a scenario in a run with this seed. `only` is the single offset to be played, if the run has one;
     /// `failed` are the offsets that failed in another attempt, by the line of each race.
     pub(crate) fn new(
         seed: u64,
@@ -64,7 +64,7 @@ impl Races {
         Self { seed, scenario: scenario.to_owned(), only, list: Vec::new(), failed, hasty: false }
     }
 
-    /// The race with this number in its scenario, begun or not.
+    /// The race with this index in its scenario, which begins if it is new.
     pub(super) fn open(&mut self, index: usize, race: &Race, line: u32) -> &mut State {
         if index >= self.list.len() {
             let seed = seed(self.seed, &self.scenario, line);
@@ -79,12 +79,12 @@ impl Races {
         &mut self.list[index.min(last)]
     }
 
-    /// Whether a round of any of them has failed by more than a clock.
+    /// Whether a round of any race has failed because of more than an exceeded clock.
     pub(crate) fn any_broken(&self) -> bool {
         self.list.iter().any(|state| state.broken > 0)
     }
 
-    /// What came of them.
+    /// The results of the races.
     pub(crate) fn finish(self) -> Vec<RaceResult> {
         self.list.into_iter().map(|state| state.result).collect()
     }
@@ -93,7 +93,7 @@ impl Races {
 impl State {
     fn new(race: &Race, line: u32, seed: u64, only: Option<Offset>) -> Self {
         let sent = race.send.iter().map(ToString::to_string);
-        // What cannot be sent so is sent right after.
+        // An offset that the race cannot use is replaced by the earliest one after the event or send.
         let only = only.map(|offset| match (offset, race.event) {
             (Offset::SameWrite, _) if !race.offsets.contains(&offset) => Offset::Micros(0),
             (Offset::Micros(micros), RaceEvent::Send) => Offset::Micros(micros.max(0)),
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// Tries these offsets first, each several times, and ends with the first round that fails.
+    /// Plays these offsets first, each several times, and ends with the first round that fails.
     fn confirm(&mut self, offsets: &[Offset]) {
         self.confirming = true;
         self.first = offsets.repeat(CONFIRMING);
@@ -126,7 +126,7 @@ impl State {
         self.result.planned += u32::try_from(self.first.len()).unwrap_or(0);
     }
 
-    /// The offset of the next round, or `None` when the race is over.
+    /// The offset of the next round, or `None` if the race is over.
     pub(super) fn next(&mut self) -> Option<Offset> {
         if self.is_over() {
             return None;
@@ -154,14 +154,14 @@ impl State {
             || self.spent > LONG
     }
 
-    /// Notes a round that took so long; `broken`, where it failed by more than a clock that was overrun.
+    /// Records a round and its duration. `broken`: whether the round failed because of more than an exceeded clock.
     pub(super) fn note(&mut self, round: RaceRound, broken: bool, took: Duration) {
         self.broken += usize::from(broken);
         self.result.rounds.push(round);
         self.spent += took;
     }
 
-    /// Notes how long the event took where nothing had disturbed it.
+    /// Records the latency of the event in a round in which nothing disturbed it.
     pub(super) fn measured(&mut self, latency: Duration) {
         self.latencies.push_back(latency);
         if self.latencies.len() > REMEMBERED {
@@ -169,7 +169,7 @@ impl State {
         }
     }
 
-    /// How long the event will take: the median of what was measured.
+    /// The predicted latency of the event: the median of the latest measurements.
     pub(super) fn foreseen(&self) -> Option<Duration> {
         let mut sorted: Vec<Duration> = self.latencies.iter().copied().collect();
         sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! Races against engines on paper, whose clock moves only when it is waited for.
+//! Races against scripted engines, whose clock only advances while something is waited for.
 
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
@@ -8,18 +8,18 @@ use crate::run::tests::paper::{self, engine, held, ms};
 use crate::scenario::{Offset, Scenario};
 use crate::transcript::EventKind;
 
-/// A reply, so many milliseconds after what asks for it.
+/// A reply, `after` milliseconds after the line `to`.
 fn reply(to: &str, after: u64) -> Reaction {
     let info = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
     Reaction::on(to, &[(ms(after), info), (ms(after), "bestmove 7g7f")])
 }
 
-/// A scenario with one race, and what is written of it.
+/// A scenario with this race alone.
 fn scenario(race: &str) -> Scenario {
     paper::scenario("USI-STOP-01, USI-STOP-04", &format!("  - race:\n{race}"))
 }
 
-/// Plays it against fresh engines; says how many there were.
+/// Plays the race against fresh engines. Returns how many of them were started.
 fn play(race: &str, seed: u64, engine: &dyn Fn() -> Scripted) -> (Trial, usize) {
     let limits = paper::limits();
     let bench = paper::bench(&limits, seed);
@@ -46,7 +46,7 @@ fn a_sound_engine_is_tried_at_every_offset_and_its_rounds_are_forgotten() {
     assert!(held(&trial).is_empty(), "{:#?}", trial.findings);
     let mut rounds = trial.races[0].rounds.clone();
     assert!(rounds.iter().all(|round| !round.failed));
-    // Time stands still on paper but where it is waited for: what is wanted is met to the point.
+    // The scripted clock only advances in waits, so the real offset equals the wanted one.
     assert!(rounds.iter().all(|round| round.offset == round.wanted), "{rounds:?}");
     rounds.sort_by_key(|round| round.wanted);
     let wanted: Vec<Offset> = rounds.iter().map(|round| round.wanted).collect();
@@ -86,7 +86,7 @@ const BEHIND_GO: &str = "      rounds: 6
 
 #[test]
 fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() {
-    // It answers one stop in its life.
+    // This engine answers only one `stop`.
     let lazy = || engine(vec![reply("stop", 1).once()]);
     let (trial, engines) = play(BEHIND_GO, 3, &lazy);
     assert_eq!(trial.end.clone(), Err(End::Unmet));

@@ -1,4 +1,4 @@
-//! When an engine holds a CPU slot, and when others get it.
+//! Decides when an engine holds a CPU slot, and when the slot is free for others.
 
 use std::time::Duration;
 
@@ -7,37 +7,37 @@ use crate::engine::HostTally;
 use super::{Purpose, Session, Woken};
 use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
 
-/// For how long an engine has to be idle so that its CPU slot is lent to others.
+/// The least time without work for which an engine gives up its CPU slot.
 const LENT: Duration = Duration::from_millis(100);
-/// How often a session that waits for a CPU slot looks whether there is one. It cannot wait for that alone: what
-/// the engine writes has to be taken in, too.
+/// How often a session that waits for a CPU slot checks whether there is one. It cannot block until then, because the
+/// output of the engine has to be read meanwhile.
 const CPU_SLOT_POLL: Duration = Duration::from_millis(5);
 
-/// How often the processor time of an engine is read that holds a slot.
+/// How often the processor time of an engine that holds a slot is read.
 const IDLE_LOOK: Duration = Duration::from_millis(50);
-/// An engine is idle that runs for less than this part of the time: a fiftieth.
+/// An engine is idle if it runs for less than this part of the time: a fiftieth.
 const IDLE_SHARE: u32 = 50;
-/// For how long an engine has to be idle before its slot is lent although its reply is awaited.
+/// How long an engine must be idle before it loses its slot although its reply is awaited.
 const IDLE_REPLY: Duration = Duration::from_millis(300);
 
-/// Whether an engine that could work does. It costs nothing while waits are short.
+/// Detects whether an engine that holds a slot uses it. Short waits cost nothing.
 #[derive(Debug, Default)]
 pub(super) struct Idleness {
     tally: HostTally,
-    /// When to look next.
+    /// When to read the processor time next.
     next: Option<Duration>,
-    /// The last look, and how long the engine had run by then.
+    /// The time of the last reading, and how long the engine had run by then.
     last: Option<(Duration, Duration)>,
-    /// Since when it has been idle.
+    /// Since when the engine has been idle.
     since: Option<Duration>,
-    /// For how long it had run or waited for a processor by the last account of it.
+    /// How long the engine had run or waited for a processor at the last account.
     accounted: Duration,
-    /// For how long it has held slots since then.
+    /// How long it has held slots since then.
     held: Duration,
 }
 
 impl<'a> Session<'a> {
-    /// Has the engine work only on one of these CPU slots, asked for with a rank, and begins on this one.
+    /// Makes the engine work only with one of these CPU slots, requested with this rank. It begins with `cpu_slot`.
     pub(crate) fn has_cpu_slot(
         &mut self,
         cpu_slots: (&'a CpuSlots, usize),
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
         self.cpu_slot = cpu_slot;
     }
 
-    /// Gives the CPU slot to others, and asks with this rank when the engine is given something to do again.
+    /// Gives up the CPU slot. The next one is requested with this rank, when the engine gets work again.
     pub(crate) fn stand_up(&mut self, rank: usize) {
         self.account_for_cpu_slot();
         if let Some((_, known)) = &mut self.cpu_slots {
@@ -55,7 +55,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// From here on the engine is given nothing to do.
+    /// Gives up the CPU slot for good: the engine gets no more work.
     pub(crate) fn leave_cpu_slot(&mut self) {
         self.account_for_cpu_slot();
         self.cpu_slots = None;
@@ -67,7 +67,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Gives the CPU slot up, and reports how much of its time on it the engine could use.
+    /// Gives up the CPU slot, and reports how much of its time the engine used.
     fn account_for_cpu_slot(&mut self) {
         self.give_up_cpu_slot();
         let Some((cpu_slots, _)) = self.cpu_slots else {
@@ -84,29 +84,29 @@ impl<'a> Session<'a> {
         cpu_slots.used(grown, std::mem::take(&mut idleness.held));
     }
 
-    /// Gives the CPU slot to others for a time in which the engine has nothing to do. In a race every
-    /// moment counts, and a short time is not worth it.
+    /// Gives up the CPU slot for a time in which the engine has nothing to do, but not for a short time, and not in a
+    /// race, where a wait for a slot would shift the sends.
     pub(crate) fn lend_cpu_slot(&mut self, length: Duration) {
         if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
             self.give_up_cpu_slot();
         }
     }
 
-    /// Begins anew to look whether the engine is idle: it has been given something to do.
+    /// Resets the detection of idleness, because the engine has got work.
     pub(super) fn is_busy(&mut self) {
         self.idleness.next = None;
         self.idleness.last = None;
         self.idleness.since = None;
     }
 
-    /// When to look again whether the engine is idle; `None` where that does not matter.
+    /// When to read the processor time next; `None` if it is not needed.
     pub(super) fn next_idle_look(&self) -> Option<Duration> {
         let lends = self.cpu_slot.is_some() && self.race.is_none() && self.is_started;
         lends.then_some(self.idleness.next).flatten()
     }
 
-    /// Gives the slot to others while the engine uses no processor although it may: it holds a result until it is asked
-    /// for it, or sleeps until its clock is over. In a race every moment counts.
+    /// Gives up the slot if the engine has work but uses no processor: it holds back a result until it is asked for it,
+    /// or sleeps until its clock is over. In a race the slot is kept.
     pub(super) fn lend_while_idle(&mut self) {
         if self.cpu_slot.is_none() || self.race.is_some() || !self.is_started {
             return;
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Waits for a CPU slot, if it has none. Whatever the engine writes meanwhile is taken in.
+    /// Waits for a CPU slot, if the session has none. The output of the engine is handled meanwhile.
     pub(super) fn acquire(&mut self) {
         let Some((cpu_slots, rank)) = self.cpu_slots.filter(|_| self.cpu_slot.is_none()) else {
             return;

@@ -1,4 +1,4 @@
-//! Waiting for what the engine does, and showing every event to the judge, in order.
+//! Waits for events of the engine, and passes every event to the monitor, in order.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -8,18 +8,17 @@ use super::{PendingMessage, Purpose, Session, Woken};
 use crate::engine::{Arrival, Incoming};
 use crate::transcript::{Event, EventId, EventKind, Stream};
 
-/// How often a wait looks up to see whether the user wants to end the run.
+/// How often a wait checks whether the user has ended the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
 
-/// From which length on lines of all engines are judged one after the other: what is read of such a line can take many
-/// times its length.
+/// Lines with more bytes than this are parsed by one thread at a time: the parsed form can be many times as large.
 const LONG_LINE: usize = 16 << 10;
 
-/// Held while a long line is judged.
+/// Held while a long line is parsed and judged.
 static LONG_LINES: Mutex<()> = Mutex::new(());
 
 impl Session<'_> {
-    /// Waits until something arrives, at most until a time since spawn, and takes it in.
+    /// Waits until something arrives, or until this time since the start of the process, and handles it.
     pub(crate) fn wait(&mut self, until: Duration) -> Woken {
         let begun = self.transport.now();
         let woken = self.wait_on(until);
@@ -53,7 +52,7 @@ impl Session<'_> {
         }
     }
 
-    /// Takes in one more arrival, if something has arrived already; whether that was before a time since spawn.
+    /// Handles one more event if it has arrived already. Returns whether it arrived before this time.
     pub(crate) fn arrived_before(&mut self, until: Duration) -> bool {
         let now = self.transport.now();
         let Some(incoming) = self.transport.next(now) else {
@@ -64,11 +63,11 @@ impl Session<'_> {
         at < until
     }
 
-    /// Takes in everything up to a time since spawn.
+    /// Handles everything that arrives before this time.
     pub(crate) fn pump(&mut self, until: Duration) -> Woken {
         loop {
             match self.wait(until) {
-                // In a flood there is always something more, so the clock decides.
+                // In a flood there is always another event, so the clock decides.
                 Woken::Arrival if self.transport.now() < until => {}
                 Woken::Arrival => return Woken::Timeout,
                 Woken::Timeout => return Woken::Timeout,
@@ -114,7 +113,7 @@ impl Session<'_> {
         if let Some((name, took)) = observation.latency {
             self.samples.add(name, took);
         }
-        // What a search is given in a race is too little to measure how it uses it.
+        // The time of a search in a race is too short to measure how the engine uses it.
         let timed = self.race.is_none() && !self.untimed;
         if let Some(search) = observation.clock.filter(|_| timed) {
             self.samples.clocks.add(&search);

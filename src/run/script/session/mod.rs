@@ -1,4 +1,4 @@
-//! One engine process and its judge: everything that happens goes through here, in order.
+//! One engine process and its monitor: every event of the dialogue passes through a session, in order.
 
 mod cpu_slot;
 mod incoming;
@@ -22,56 +22,55 @@ use crate::verdict::Finding;
 
 pub(crate) use pending::{Pending, PendingMessage};
 
-/// How long before its moment a send stops sleeping and watches the clock.
+/// How long before its time a timed send stops sleeping and polls the clock.
 const SPIN: Duration = Duration::from_micros(250);
-/// Letters of a command that messages quote.
+/// The largest number of characters of a command that messages quote.
 const COMMAND: usize = 60;
 
-/// A race that is on.
+/// A race that is being played.
 #[derive(Debug, Clone)]
 pub(crate) struct Racing {
-    /// Whether it is known that the engine fails, so that it is only to be seen how often.
+    /// Whether the engine is known to fail, so that failures are only counted.
     pub(crate) hasty: bool,
 }
 
-/// A dialogue under judgement.
+/// A dialogue with one process, as the rules judge it.
 pub(crate) struct Session<'a> {
     pub(crate) transport: Box<dyn Transport + 'a>,
     pub(crate) monitor: Box<dyn Monitor>,
     pub(crate) driver: Box<dyn Driver>,
-    /// Whether something was sent that the documents leave open.
+    /// Whether something was sent that the documents leave undefined.
     probing: bool,
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
     pub(crate) inbox: Pending,
-    /// Answers since the last send that a step passed over while it waited for another one: a later step may wait
-    /// for them.
+    /// Replies since the last send that a step passed over while it waited for another one. Later steps may use them.
     pub(crate) passed_over: Pending,
-    /// When the last line was sent, and when the engine last wrote.
+    /// When the last line was sent.
     pub(crate) last_send: Duration,
-    /// The last send, or the last message that a step waited for: windows of silence begin there.
+    /// When the last send took place, or the last message that a step waited for came: windows of silence begin then.
     pub(crate) last_mark: Duration,
     pub(crate) last_send_id: Option<EventId>,
-    /// The last line that was sent, and the last one that has begun a search.
+    /// The last line that was sent, and below it the last line that began a search.
     pub(crate) last_line: Vec<u8>,
     pub(crate) last_search: Vec<u8>,
     pub(crate) last_output: Duration,
     pub(crate) exited: Option<(ExitStatus, EventId, Duration)>,
     pub(crate) output_ended: bool,
-    /// The line of the script that is being played.
+    /// The line of the current step in the scenario file.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
-    /// Whether an option that changes the engine's resources is other than at the start: no clock is judged.
+    /// Whether an option that changes the engine's resources differs from the start, so that no clock is judged.
     pub(crate) untimed: bool,
     host_load: HostLoadMonitor,
-    /// What the time of this process was spent on.
+    /// How the time of this process was spent.
     pub(crate) spent: Spent,
-    /// What is being waited for.
+    /// What the session waits for.
     pub(crate) purpose: Purpose,
     is_started: bool,
     start: Option<&'a StartCost>,
-    /// Where a processor slot is taken before the engine gets work; `None` where they are not counted.
+    /// The CPU slots, one of which the engine needs before it gets work; `None` if they are not limited.
     cpu_slots: Option<(&'a CpuSlots, usize)>,
     cpu_slot: Option<CpuSlot<'a>>,
     idleness: cpu_slot::Idleness,
@@ -88,9 +87,9 @@ pub(crate) struct Session<'a> {
 /// What a session waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Something of the engine's.
+    /// A message of the engine.
     Reply,
-    /// A time that the script wants to go by.
+    /// A time that the script wants to pass.
     Window,
     /// A processor for the engine.
     CpuSlot,
@@ -103,7 +102,7 @@ pub(crate) enum Woken {
     Arrival,
     /// The time is over.
     Timeout,
-    /// The user ends the run.
+    /// The user has ended the run.
     Cancelled,
 }
 
@@ -154,8 +153,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins another scenario in the same process, after one whose findings and events have been taken
-    /// away. The judge remembers all that has been.
+    /// Begins another scenario in the process, after the findings and events were taken. The monitor keeps its state.
     pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
         self.inbox.clear();
         self.passed_over.clear();
@@ -163,30 +161,30 @@ impl<'a> Session<'a> {
         self.host_load = host_load;
     }
 
-    /// Takes how long the start of the engine took, once it is known.
+    /// Sets where the time of the start is recorded, once it is known.
     pub(crate) fn report_start_to(&mut self, start: &'a StartCost) {
         self.start = Some(start);
     }
 
-    /// The engine has said that it is ready: what was waited for until now was its start.
+    /// Records that the engine is ready: the waits until now were its start.
     pub(crate) fn started(&mut self) {
         if !self.is_started {
             self.is_started = true;
             self.spent.starting += std::mem::take(&mut self.spent.replies);
-            // What went by in a pause before that is not known to be needed.
+            // A pause in the script may have made the start longer than necessary.
             if let Some(start) = self.start.filter(|_| self.spent.windows.is_zero()) {
                 start.saw(self.spent.starting);
             }
         }
     }
 
-    /// What is sent from here on is a step into what the documents leave open.
+    /// Begins a probe: from here on, lines are sent that the documents leave undefined.
     pub(crate) fn probe(&mut self, probe: Probe) {
         self.probing = true;
         self.monitor.probe(Some(probe));
     }
 
-    /// The lines of one send with those that a client of the profile sends before them. A probe is sent as it is.
+    /// The lines of one send, with the lines that a client of the profile sends before them. A probe is sent unchanged.
     pub(crate) fn completed(&self, lines: Vec<String>) -> Vec<String> {
         if self.probing { lines } else { self.driver.completed(lines) }
     }
@@ -199,7 +197,7 @@ impl<'a> Session<'a> {
         self.sent(bytes, at);
     }
 
-    /// Sends bytes in one write at a moment, or at once if it has gone by.
+    /// Sends bytes in one write at this time, or at once if that time has passed.
     pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
         let asleep = at.saturating_sub(SPIN);
         let before = std::mem::replace(&mut self.purpose, Purpose::Window);
@@ -213,7 +211,7 @@ impl<'a> Session<'a> {
         Woken::Timeout
     }
 
-    /// The last line that was sent, shortened, for people.
+    /// The last line that was sent, shortened for messages.
     pub(crate) fn last_command(&self) -> Text {
         if self.last_send_id.is_none() {
             return say!("the start");
@@ -233,17 +231,17 @@ impl<'a> Session<'a> {
         self.race = racing;
     }
 
-    /// Whether a race is on that is known to fail.
+    /// Whether a race is being played that is known to fail.
     pub(crate) fn hasty(&self) -> bool {
         self.race.as_ref().is_some_and(|race| race.hasty)
     }
 
-    /// Whether the engine can write nothing more.
+    /// Whether the engine cannot write anything more.
     pub(crate) fn has_ended(&self) -> bool {
         self.exited.is_some() || self.output_ended
     }
 
-    /// Whether a race is on.
+    /// Whether a race is being played.
     pub(crate) fn in_race(&self) -> bool {
         self.race.is_some()
     }
@@ -277,28 +275,28 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adds what a rule found.
+    /// Adds a finding of a rule.
     pub(crate) fn add(&mut self, finding: Finding) {
         self.weigh(&finding);
         self.findings.add(finding);
     }
 
-    /// Weighs a finding that rests on a clock: the host may be to blame.
+    /// Weighs a finding that depends on time: the host may be its cause.
     pub(crate) fn weigh(&mut self, finding: &Finding) {
         self.host_load.weigh(finding, &*self.transport);
     }
 
-    /// Until when to wait on for what was due within `limit` of a moment, where a busy host kept the engine from working.
+    /// Until when to wait for a reply that was due within `limit` after `from`, if a busy host delayed the engine.
     pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
         self.host_load.prolonged(from, limit, &*self.transport)
     }
 
-    /// What the findings that rest on a clock are attributed to.
+    /// The verdict on the findings that depend on time.
     pub(crate) fn host_load_verdict(&self) -> HostLoadVerdict {
         self.host_load.verdict()
     }
 
-    /// A line since a moment that begins with a word that is awaited, and is no such message all the same.
+    /// A line since `from` that begins with an awaited word, but is not a valid message.
     pub(crate) fn misspelt(&self, awaited: &[String], from: Duration) -> Option<String> {
         let (at, line) = self.last_other.as_ref()?;
         let begins = |word: &String| {
@@ -317,7 +315,7 @@ impl<'a> Session<'a> {
         self.last_send_id = Some(self.event(at, EventKind::InputClosed));
     }
 
-    /// Shows the monitor that something did not come.
+    /// Shows the monitor that a message did not come in time.
     pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
         let at = self.transport.now();
         let id = self.recorder.next_id();
@@ -327,7 +325,7 @@ impl<'a> Session<'a> {
         (id, observation.findings)
     }
 
-    /// Records where the script is, for readers of the transcript.
+    /// Records the current step for readers of the transcript.
     pub(crate) fn step(&mut self, line: u32) {
         if self.line != line {
             self.line = line;

@@ -1,4 +1,4 @@
-//! What the engine said and no step has used yet, within bounds.
+//! Messages of the engine that no step has used yet, in bounded memory.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use crate::protocol::{ParsedMessage, Value};
 use crate::transcript::EventId;
 
-/// How many lines wait for a step at most; others are judged by the rules alone.
+/// The largest number of lines that are kept for a step. Lines without room are judged by the rules alone.
 const LINES: usize = 512;
-/// How much memory these take together.
+/// The largest memory of these lines in bytes.
 const BYTES: usize = 512 << 10;
-/// How much of a line or of a text in it a step can look at.
+/// How many bytes of a line, or of a text in it, are kept for a step.
 const TEXT: usize = 8 << 10;
-/// How many words of a list, such as a pv, a step can look at.
+/// How many words of a list, such as a pv, are kept for a step.
 const WORDS: usize = 512;
 
-/// Something that the engine said, not yet used by a step.
+/// A message of the engine that no step has used yet.
 #[derive(Debug, Clone)]
 pub(crate) struct PendingMessage {
     pub(crate) id: EventId,
@@ -25,7 +25,7 @@ pub(crate) struct PendingMessage {
 }
 
 impl PendingMessage {
-    /// Keeps of a line what a step can look at.
+    /// Keeps the part of a line that a step can read.
     pub(crate) fn new(id: EventId, at: Duration, mut reading: ParsedMessage, line: &[u8]) -> Self {
         for (_, value) in &mut reading.fields {
             match value {
@@ -47,7 +47,7 @@ impl PendingMessage {
         Self { id, at, reading, text: String::from_utf8_lossy(shown).into_owned() }
     }
 
-    /// About how much memory it takes.
+    /// The approximate memory in bytes.
     fn size(&self) -> usize {
         const HELD: usize = 32;
         let value = |value: &Value| match value {
@@ -72,17 +72,17 @@ fn shorten(text: &mut String) {
     }
 }
 
-/// The lines that wait for a step, in their order.
+/// The lines that are kept for a step, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
     lines: VecDeque<PendingMessage>,
-    /// How much memory they take.
+    /// The memory of these lines in bytes.
     bytes: usize,
 }
 
 impl Pending {
-    /// Adds a line. Where there is no room, the oldest line of the kind that is there most often goes: an answer is
-    /// not lost among the many lines of a search.
+    /// Adds a line. If there is no room, the oldest line of the most frequent kind is dropped, so that a reply is not
+    /// lost among the many lines of a search.
     pub(crate) fn push(&mut self, heard: PendingMessage) {
         self.bytes += heard.size();
         self.lines.push_back(heard);
@@ -95,7 +95,7 @@ impl Pending {
         }
     }
 
-    /// Adds lines after those that are there.
+    /// Appends lines.
     pub(crate) fn append(&mut self, mut later: Self) {
         while let Some(heard) = later.pop_front() {
             self.push(heard);
@@ -115,7 +115,7 @@ impl Pending {
         self.lines.drain(..)
     }
 
-    /// Forgets all.
+    /// Drops all lines.
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
         self.bytes = 0;

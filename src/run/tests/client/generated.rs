@@ -1,5 +1,5 @@
-//! Generated sessions keep to their profile: each is read by the rules that are written from the documents, and its
-//! positions by the checker of scripts, which share nothing with what generates.
+//! Generated sessions keep the rules of their profile. Each session is checked by the rules that are written from the
+//! documents, and its positions by the checker for scripts. Neither shares code with the generator.
 
 use crate::explore::session::{Action, Wait};
 use crate::explore::{Model, Session, round};
@@ -8,10 +8,10 @@ use crate::run::tests::client::profiles::{ClientRules, client_rules};
 use crate::run::tests::client::rules::violations;
 use crate::run::tests::client::wire::Passed;
 
-/// How many sessions of each dialect and profile are read.
+/// How many sessions of each dialect and profile are checked.
 const SESSIONS: usize = 20_000;
 
-/// What passes where the engine answers everything that is waited for.
+/// The dialogue of a session in which the engine sends every reply that is waited for.
 fn passed(session: &Session) -> Vec<Passed> {
     let mut all = Vec::new();
     for stimulus in session.stimuli() {
@@ -31,7 +31,7 @@ fn passed(session: &Session) -> Vec<Passed> {
     all
 }
 
-/// What is wrong with a session, if something is.
+/// What is wrong with a session, if anything.
 fn wrong(
     dialect: &'static dyn Dialect,
     client_rules: &ClientRules,
@@ -50,7 +50,7 @@ fn wrong(
             }
         }
     }
-    // The engine owes nothing at the end, or has been asked to leave.
+    // At the end the engine owes no reply, or has been asked to exit.
     let last = session.stimuli().last();
     match last.map(|stimulus| &stimulus.wait) {
         Some(Wait::Exit { .. } | Wait::Silence(..)) => None,

@@ -1,8 +1,8 @@
-//! The client's side: every bundled scenario keeps to the profile in which it is played.
+//! The side of the client: every bundled scenario keeps the client rules of the profile in which it is played.
 //!
-//! Each is played against the built-in engine, and what was sent is read by rules that share nothing with
-//! what sends. What a client may not do is in a scenario either a probe, or what the scenario is about: then it
-//! names the clause that says what an engine makes of it.
+//! Each scenario is played against the built-in engine, and the lines that were sent are checked by rules that share no
+//! code with the sender. A scenario may break a client rule only with a probe, or if it names a clause about the
+//! engine's reaction to that.
 
 mod generated;
 mod profiles;
@@ -30,10 +30,10 @@ use crate::run::schedule::trial::{self, Bench};
 use crate::run::timing::start_cost::StartCost;
 use crate::scenario::{self, Scenario, Step, StepKind, each_step};
 
-/// How many engines run at once; they wait most of the time.
+/// How many engines run at once. They wait most of the time.
 const AT_ONCE: usize = 48;
 
-/// The clauses whose own stimulus a violation is; the rest of a clause's id is that of the dialect.
+/// The clauses that require this violation as their stimulus.
 fn about(violation: Violation) -> &'static [&'static str] {
     match violation {
         Violation::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07", "UCCI-BOOT-07"],
@@ -77,7 +77,7 @@ fn about(violation: Violation) -> &'static [&'static str] {
 }
 
 fn is_meant(scenario: &Scenario, violation: Violation) -> bool {
-    // How soon a search ends is of no weight in a race, which measures it first.
+    // A race measures first how soon a search ends, so the shortness of its clock does not matter.
     let races = violation == Violation::ShortClock && scenario.id.contains("/race/");
     let mut clauses = scenario.clauses.iter();
     races || clauses.any(|clause| about(violation).contains(&clause.0))
@@ -101,7 +101,7 @@ fn probes(steps: &[Step]) -> Vec<String> {
     lines
 }
 
-/// The limits of a run, with short windows of silence: what comes in them is not asked here.
+/// The limits of a run, with short windows of silence: these tests do not check what comes in them.
 fn limits(dialect: &dyn Dialect) -> Limits {
     Limits::of(dialect, |name, usual| match name {
         "quiet" | "hold" => Duration::from_millis(60),
@@ -109,7 +109,7 @@ fn limits(dialect: &dyn Dialect) -> Limits {
     })
 }
 
-/// Does a task with the bench of a profile.
+/// Runs a task with a bench for a profile.
 fn at_bench<T>(
     dialect: &'static dyn Dialect,
     profile: &'static str,
@@ -145,7 +145,7 @@ fn scenarios(dialect: &'static dyn Dialect, profile: &str) -> Vec<Scenario> {
     library.scenarios.into_iter().filter(played).collect()
 }
 
-/// What a client of a profile does wrong in each scenario. What it sends is added to `sent`.
+/// The violations of the client in each scenario of a profile. The lines that it sends are added to `sent`.
 fn wrong(
     dialect: &'static dyn Dialect,
     profile: &'static str,
@@ -232,11 +232,11 @@ fn the_ucci_client_keeps_to_each_profile() {
     keeps_to_every_profile("ucci");
 }
 
-/// Scenarios one after the other in one process, as they are played where a start is costly.
+/// Plays scenarios one after the other in a shared process. Returns the violations of the client.
 fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Violation, String)> {
     let mut all = scenarios(dialect, profile);
     all.retain(|scenario| known_state::can_share(dialect, scenario));
-    // One of each kind; more would only take longer.
+    // Every seventh scenario is enough to cover the different kinds.
     let chosen: Vec<Scenario> = all.into_iter().step_by(7).collect();
     let record = Record::default();
     let start = StartCost::default();

@@ -1,29 +1,29 @@
-//! What the documents lay down for clients, for each profile.
+//! The rules of the documents for clients, for each profile.
 
-/// What a profile lays down.
+/// The rules of a profile for clients.
 pub(super) struct ClientRules {
     pub(super) hello: &'static str,
     pub(super) hello_end: &'static str,
     pub(super) new_game: &'static str,
     pub(super) clocks: [&'static str; 2],
     pub(super) increments: [&'static str; 2],
-    /// Whether the first of each pair may stand alone.
+    /// Whether the first word of each pair may stand alone.
     pub(super) own_alone: bool,
-    /// The words of `go` that are numbers, besides clocks.
+    /// The words of `go` that take a number, apart from clocks.
     pub(super) numbers: &'static [&'static str],
-    /// The words of `go` that stand alone, besides `infinite`.
+    /// The words of `go` without a value, apart from `infinite`.
     pub(super) plain: &'static [&'static str],
     /// Whether `searchmoves` exists.
     pub(super) searchmoves: bool,
     /// Whether `banmoves` exists.
     pub(super) bans: bool,
-    /// Whether the mate search is a matter of its own: `go mate` with milliseconds or `infinite`.
+    /// Whether the mate search has its own form: `go mate` with milliseconds or `infinite`.
     pub(super) solves: bool,
     /// Whether `debug` and `register` exist.
     pub(super) talks: bool,
-    /// Whether readiness may be asked for in a search.
+    /// Whether `isready` may be sent during a search.
     pub(super) ready_in_search: bool,
-    /// Whether games have a beginning and an end.
+    /// Whether a game must begin before a position or a search, and end before `isready`.
     pub(super) strict_games: bool,
 }
 

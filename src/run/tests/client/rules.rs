@@ -1,18 +1,18 @@
 //! What a client may send, and when: a small state machine for each profile.
 //!
-//! It is written from the documents and shares no code with what sends, or with what judges engines.
+//! It is written from the documents. It shares no code with the sender, or with the rules for engines.
 
 use super::profiles::ClientRules;
 use super::wire::Passed;
 
-/// A way in which a client leaves what the documents lay down.
+/// A way in which a client violates the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Violation {
-    /// Something else before the first command, or before the handshake is closed.
+    /// Another line before the first command, or before the handshake is complete.
     BeforeHandshake,
     /// The first command again.
     SecondHello,
-    /// A position or a search before the engine was ever ready, or while it gets ready.
+    /// A position or a search before the engine was ready for the first time, or while an `isready` is unanswered.
     NotReady,
     /// A search without a position.
     NoPosition,
@@ -20,7 +20,7 @@ pub(super) enum Violation {
     PonderWithoutMove,
     /// A command that has to wait for the end of the search.
     Busy,
-    /// A question for readiness in a search.
+    /// `isready` during a search, in a profile that does not allow it.
     ReadyInSearch,
     /// `stop` with nothing to stop.
     IdleStop,
@@ -42,10 +42,9 @@ pub(super) enum Violation {
     BareGo,
     /// A word of `go` that does not exist in the profile.
     UnknownGoWord,
-    /// Clocks that clients do not send so: one without the other, byoyomi with increments, or clocks beside a
-    /// search that has none.
+    /// Clocks that clients do not send: one alone, byoyomi with increments, or clocks in an infinite search.
     OddClocks,
-    /// A clock below a second that runs: many engines cannot keep it.
+    /// A running clock below a second: many engines cannot keep it.
     ShortClock,
     /// `gameover` in a search whose clock is below a second.
     GameOverOnShortClock,
@@ -65,7 +64,7 @@ struct Search {
     hit: bool,
     stopped: bool,
     short: bool,
-    /// `gameover` was sent in it, and `isready` after that.
+    /// Whether `gameover` was sent in it, and below, whether `isready` was sent after that.
     over: bool,
     asked: bool,
 }
@@ -74,21 +73,21 @@ struct Search {
 struct State {
     greeted: bool,
     shaken: bool,
-    /// How many `isready` wait for their answer.
+    /// How many `isready` are unanswered.
     asked: u32,
     ready: bool,
-    /// Ready, and no game since.
+    /// Whether an `isready` was answered since the last game.
     prepared: bool,
     in_game: bool,
-    /// Whether the position has a move, if there is one.
+    /// Whether the position was given with moves; `None` without a position.
     position: Option<bool>,
     searches: Vec<Search>,
-    /// Whether the last line was the one that let a search run, so that a `stop` may cross its reply.
+    /// Whether the last line was one that lets a search run, so that a `stop` may cross its reply.
     may_cross: bool,
     left: bool,
 }
 
-/// What a client did that it may not do, each with the line.
+/// The violations of a client, each with its line.
 pub(super) fn violations(
     client_rules: &ClientRules,
     passed: &[Passed],
@@ -106,7 +105,7 @@ pub(super) fn violations(
                     let line: String = unfinished.drain(..=end).collect();
                     let line = line.strip_suffix('\n').unwrap_or(&line);
                     if probes.iter().any(|probe| is_probe(probe, line)) {
-                        // What comes after it finds the engine in an unknown state.
+                        // The state of the engine after a probe is unknown.
                         return all;
                     }
                     let mut here = Vec::new();
@@ -126,7 +125,7 @@ impl State {
                 self.asked = self.asked.saturating_sub(1);
                 self.ready = true;
                 self.prepared = true;
-                // What was over before the question is over for good.
+                // A search that was over before this `isready` sends no reply any more.
                 self.searches.retain(|search| !search.asked);
             }
             Some("bestmove" | "nobestmove" | "checkmate") if !self.searches.is_empty() => {
@@ -288,7 +287,7 @@ impl State {
     }
 }
 
-/// Looks at the words after `go`; says whether its clock is below a second.
+/// Checks the words after `go`. Returns whether the clock is below a second.
 fn limits(client_rules: &ClientRules, words: &[&str], violations: &mut Vec<Violation>) -> bool {
     if words.is_empty() {
         violations.push(Violation::BareGo);
@@ -337,14 +336,14 @@ fn limits(client_rules: &ClientRules, words: &[&str], violations: &mut Vec<Viola
     if halves(clocks) || halves(increments) || mixed || unclocked || (endless && timed) {
         violations.push(Violation::OddClocks);
     }
-    // Whose clock it is does not matter: no side should have less.
+    // It is not known which side is to move, so a clock is short only if both sides have less than a second.
     let given = |side: usize| {
         clocks[side].unwrap_or(0) + increments[side].unwrap_or(0) + byoyomi.unwrap_or(0)
     };
     clocks[0].is_some() && given(0).max(given(1)) < 1000
 }
 
-/// Whether a line is this probe, of which a `*` at its end stands for anything.
+/// Whether a line is this probe. A `*` at the end of the probe stands for any text.
 fn is_probe(probe: &str, line: &str) -> bool {
     match probe.strip_suffix('*') {
         Some(begin) => line.starts_with(begin),

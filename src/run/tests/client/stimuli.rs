@@ -1,13 +1,12 @@
-//! What the catalogue says is to be sent to see a clause, compared with what its scenarios send.
+//! Compares the lines that a clause in the catalogue gives as its stimulus with the lines that its scenarios send.
 //!
-//! Only the kinds of commands and their order are compared: which numbers, moves and names stand in them is the
-//! scenario's choice.
+//! Only the kinds of commands and their order are compared. The scenario chooses numbers, moves and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::protocol::Dialect;
 
-/// Commands, by which an instruction is distinguished from an explanation.
+/// Commands. A text that begins with one of them is an instruction, not an explanation.
 const COMMANDS: [&str; 13] = [
     "usi",
     "uci",
@@ -23,7 +22,7 @@ const COMMANDS: [&str; 13] = [
     "debug",
     "quit",
 ];
-/// The words of a command that make it another kind of command.
+/// The words that make another kind of command out of a command.
 const WORDS: [&str; 17] = [
     "ponder",
     "infinite",
@@ -44,10 +43,10 @@ const WORDS: [&str; 17] = [
     "moves",
 ];
 
-/// What was sent in each scenario: the clauses that it names, and the lines to each process.
+/// What was sent in each scenario, by id: the clauses that it names, and the lines to each process.
 pub(super) type SentLines = BTreeMap<String, (BTreeSet<&'static str>, Vec<Vec<String>>)>;
 
-/// The command and those of its words that show its kind, as far as the line is an instruction.
+/// The command and those of its words that show its kind, up to the first word that is no part of an instruction.
 fn kind(line: &str) -> Vec<&str> {
     let mut words = line.split_whitespace();
     let Some(command) = words.next() else {
@@ -61,7 +60,7 @@ fn kind(line: &str) -> Vec<&str> {
     std::iter::once(command).chain(reported).collect()
 }
 
-/// The commands that a text of the catalogue names, in their order. What stands in brackets explains.
+/// The commands that a text of the catalogue names, in order. Text in brackets is an explanation.
 fn wanted(stimulus: &str) -> Vec<Vec<String>> {
     let mut depth = 0_u32;
     let mut plain = String::new();
@@ -81,7 +80,7 @@ fn wanted(stimulus: &str) -> Vec<Vec<String>> {
     named.map(|part| kind(part).into_iter().map(str::to_owned).collect()).collect()
 }
 
-/// Whether a line is of a kind, whatever else it says.
+/// Whether a line is of this kind. It may have other words in addition.
 fn is_of(kind_wanted: &[String], line: &str) -> bool {
     let kind = kind(line);
     let mut words = kind.iter();
@@ -89,7 +88,7 @@ fn is_of(kind_wanted: &[String], line: &str) -> bool {
         && kind_wanted.iter().all(|wanted| words.any(|word| word == wanted))
 }
 
-/// Whether the commands are among these lines, in this order.
+/// Whether these lines include the commands in this order.
 fn is_among(wanted: &[Vec<String>], lines: &[String]) -> bool {
     let mut left = wanted.iter().peekable();
     for line in lines {
@@ -98,7 +97,7 @@ fn is_among(wanted: &[Vec<String>], lines: &[String]) -> bool {
     left.peek().is_none()
 }
 
-/// The clauses of a dialect whose commands no scenario sends that names the clause.
+/// The clauses of a dialect whose stimulus is not sent by any scenario that names the clause.
 pub(super) fn unplayed(dialect: &dyn Dialect, sent: &SentLines) -> BTreeSet<&'static str> {
     let clauses = dialect.catalogue().clauses.iter();
     let of_engines = clauses.filter(|clause| clause.binds != "gui" && clause.testable != "no");
@@ -113,7 +112,7 @@ pub(super) fn unplayed(dialect: &dyn Dialect, sent: &SentLines) -> BTreeSet<&'st
         .collect()
 }
 
-/// The clauses that are on record as not played as their text says, each with its reason.
+/// The clauses that are listed as not played, each with its reason.
 pub(super) fn on_record(dialect: &dyn Dialect) -> BTreeSet<&'static str> {
     let lines = include_str!("unplayed.txt").lines();
     let prefix = format!("{}-", dialect.name().to_ascii_uppercase());

@@ -1,4 +1,4 @@
-//! A line to a built-in engine in the same process, with a record of all that passed.
+//! A transport to a built-in engine in the same process, with a record of the dialogue.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -10,16 +10,16 @@ use crate::engine::{Arrival, Incoming, Reaped, Transport};
 use crate::reference::{self, Ending, Io};
 use crate::transcript::{ExitStatus, Line, Stream};
 
-/// What passed on a wire.
+/// What passed between client and engine.
 #[derive(Debug, Clone)]
 pub(super) enum Passed {
-    /// Bytes of the client, those of one write.
+    /// The bytes of one write of the client.
     Sent(String),
     /// A line of the engine.
     Received(String),
 }
 
-/// What passed on each wire of a scenario, in the order in which the client saw it.
+/// The dialogue with each process of a scenario, in the order in which the client saw it.
 pub(super) type Record = Arc<Mutex<Vec<Vec<Passed>>>>;
 
 pub(super) struct Wire {
@@ -82,7 +82,7 @@ impl Transport for Wire {
         let at = self.now();
         self.note(Passed::Sent(String::from_utf8_lossy(bytes).into_owned()));
         if let Some(input) = &mut self.input {
-            // An engine that has left reads nothing.
+            // An engine that has exited reads nothing.
             let _ = input.write_all(bytes);
         }
         at

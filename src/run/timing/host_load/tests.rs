@@ -3,7 +3,7 @@ use crate::engine::host::ThreadTimes;
 use crate::engine::{HostLook, Incoming, Reaped};
 use crate::run::tests::finding;
 
-/// A wire on which nothing happens but time.
+/// A transport on which nothing happens except that time passes.
 #[derive(Debug, Default)]
 struct Still {
     now: Duration,
@@ -56,7 +56,7 @@ fn finding(over: Option<Duration>) -> Finding {
     }
 }
 
-/// The excuse for a reply after 2300 ms, for most of which the engine may have had to wait.
+/// The excuse for a reply after 2300 ms, if the engine had to wait for a processor for `starved` ms.
 fn excuse(over: Option<Duration>, starved: u64, others: u64) -> Option<String> {
     excuse_with(0, over, starved, others)
 }
@@ -66,7 +66,7 @@ fn excuse_with(jitter: u64, over: Option<Duration>, starved: u64, others: u64) -
     excuse_of(jitter, over, [starved, 0], others)
 }
 
-/// The same where processors were taken away from the machine, too.
+/// The same if processors were taken away from the machine, too.
 fn excuse_of(
     jitter: u64,
     over: Option<Duration>,
@@ -91,7 +91,7 @@ fn excuse_of(
     // The thread that searched ends before its reply comes.
     host_load.glance(&wire);
     wire.host.threads.clear();
-    // A question during the search is not where the clock began.
+    // The clock did not begin at a question during the search.
     host_load.sent(EventId(5), wire.now, &wire);
     wire.now = ms(2300);
     host_load.weigh(&finding(over), &wire);
@@ -100,20 +100,20 @@ fn excuse_of(
 
 #[test]
 fn an_engine_that_was_kept_from_working_as_long_as_it_is_late_is_excused() {
-    // It ended between two looks, and may have waited in between.
+    // The thread ended between two readings, and may have waited in between.
     let reported = excuse(Some(ms(100)), 110, 3000).expect("an excuse");
     assert!(reported.contains("130 of 2300 ms"), "{reported}");
 }
 
 #[test]
 fn an_engine_whose_processor_was_taken_from_the_machine_is_excused() {
-    // It ran for a second, and nothing else did.
+    // The engine ran for a second, and no other program did.
     let late = Some(ms(100));
     let reported = excuse_of(0, late, [0, 250], 1250).expect("an excuse");
     assert!(reported.contains("250 of 2300 ms"), "{reported}");
     assert!(excuse_of(0, Some(ms(300)), [50, 250], 1250).is_some());
     assert_eq!(excuse_of(0, Some(ms(300)), [0, 250], 1250), None);
-    // Another one ran for a second, too.
+    // Another program ran for a second, too.
     assert!(excuse_of(0, late, [0, 250], 2250).is_some());
     assert_eq!(excuse_of(0, Some(ms(200)), [0, 250], 2250), None);
 }
@@ -126,7 +126,7 @@ fn an_engine_that_is_later_than_it_was_kept_waiting_is_not_excused() {
 #[test]
 fn an_engine_whose_threads_wait_for_each_other_is_not_excused() {
     assert_eq!(excuse(Some(ms(100)), 2000, 200), None);
-    // Others used as much as makes the host busy, and the engine was later than that.
+    // The other programs used enough to make the host busy, but the engine was later than that.
     assert_eq!(excuse(Some(ms(500)), 2000, 400), None);
     assert!(excuse(Some(ms(300)), 2000, 400).is_some());
 }
@@ -166,7 +166,7 @@ fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excus
     assert!(host_load.verdict().excuse(&finding(None)).is_some());
     assert_eq!(host(&mut host_load, 3500, 1510, 3500), None);
     assert_eq!(host_load.verdict().excuse(&finding(None)), None);
-    // No wait is endless, and what the engine did to itself is its own.
+    // No wait is endless, and threads of the engine that wait for each other are no excuse.
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
     host_load.sent(EventId(1), ms(0), &Still::default());
     assert_eq!(host(&mut host_load, 7000, 6500, 7000), Some(ms(8000)));
@@ -183,7 +183,7 @@ fn time_in_which_nobody_read_what_the_engine_wrote_is_given_to_it() {
     let mut wire = Still::default();
     host_load.sent(EventId(1), ms(0), &wire);
     wire.now = ms(2000);
-    // It was the harness that worked all the time.
+    // All the work was that of the harness.
     wire.host.busy = ms(2000);
     wire.host.unread = ms(1500);
     assert_eq!(host_load.prolonged(ms(0), ms(2000), &wire), Some(ms(3500)));
@@ -236,7 +236,7 @@ fn one_failure_without_an_excuse_is_enough() {
     assert!(host_load_verdict.excuse(&finding(None)).is_some());
     host_load_verdict.add(weighed(0, Some(5)));
     assert_eq!(host_load_verdict.excuse(&finding(None)), None);
-    // Another fault has its own excuse, and one whose clause was narrowed has that of its step.
+    // Another violation has its own excuse, and a violation whose clause was narrowed has that of its step.
     let at = |scenario_line| Finding { scenario_line, ..finding::finding("Y", true) };
     assert!(host_load_verdict.excuse(&at(Some(4))).is_some());
     assert_eq!(host_load_verdict.excuse(&at(Some(5))), None);
