@@ -118,8 +118,9 @@ pub trait Dialect: Sync {
 pub struct MessageShape {
     /// The kind of message, as in [`ParsedMessage::kind`].
     pub kind: &'static str,
-    /// The words that name the parts of the line, as written: the subcommands of `info`, also those that the
-    /// dialect does not know, and `ponder` after `bestmove`.
+    /// The words that name the parts of the line. For `info`: the subcommands as written, also unknown ones, and
+    /// `score cp`, `score mate` and `score bound`. For `bestmove`: `ponder`. For `id`: its kind. For `checkmate`:
+    /// the kind of answer.
     pub words: Vec<String>,
 }
 
@@ -222,11 +223,11 @@ pub trait Monitor: Send {
     /// Takes one event and returns only what is wrong with it. This is faster than [`Monitor::observe`]: to build a
     /// [`ParsedMessage`] often takes longer than to judge the line.
     fn judge(&mut self, event: &Event) -> Vec<Finding>;
-    /// Marks the next lines that are sent as a probe: whatever they cause is reported only at the clause of the
-    /// probe, and at most with its severity. `None` ends the probe.
+    /// Begins a probe: from now on, violations are reported only at its clause and at most with its severity,
+    /// except errors in the syntax of lines. `None` ends the probe.
     fn probe(&mut self, probe: Option<Probe>);
-    /// The latest time at which the reply to the open search is due (since spawn, slack included), if a clock
-    /// bounds the search.
+    /// The latest time at which the reply to the open search is due (since spawn, slack included), if a clock or a
+    /// stop bounds the search.
     fn due(&self) -> Option<Duration>;
     /// What the engine has shown of itself so far.
     fn engine_profile(&self) -> &EngineProfile;
