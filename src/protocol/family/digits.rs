@@ -1,5 +1,5 @@
-//! Reads whole numbers, eight bytes at a time. A loop over the digits would end with a mispredicted branch for most
-//! numbers; this code has no branch on the length.
+//! Reads whole numbers, eight bytes at a time. A loop over the digits would end with a mispredicted branch for about
+//! every second number; this code does not branch on each digit.
 
 const ZERO: u8 = b'0';
 

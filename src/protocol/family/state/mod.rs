@@ -68,7 +68,7 @@ pub(crate) struct ProtocolState {
     pub(crate) partial: Option<Unfinished>,
     /// Protocol words that came on standard error.
     pub(crate) on_stderr: Vec<(String, Moment)>,
-    /// The replies that were reported as overdue and may still come.
+    /// The kinds of message that were reported as overdue. They stay here even if they come later.
     pub(crate) overdue: Vec<String>,
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,
