@@ -308,8 +308,7 @@ impl Transcript {
         self.windows.truncate(Self::MAX_WINDOWS);
     }
 
-    /// Moves the transcript to id 0 and time 0, if it began at `id` and `time`. Smaller ids and earlier times
-    /// become 0.
+    /// Moves the transcript to id 0 and time 0, if it began at `id` and `time`. Smaller ids and earlier times become 0.
     pub(crate) fn count_from(&mut self, id: usize, time: Duration) {
         self.renumber(|one| one.saturating_sub(id), |at| at.saturating_sub(time));
     }

@@ -27,8 +27,7 @@ pub struct Ledger {
     pub gaps: Vec<CoverageGap>,
     /// The number of pairs of a script and a clause that the script names.
     pub pairs: usize,
-    /// The pairs for which no engine was ever found to violate the clause in the script, in the order of the
-    /// scripts.
+    /// The pairs for which no engine was ever found to violate the clause in the script, in the order of the scripts.
     pub unproven: Vec<(String, &'static str)>,
 }
 

@@ -117,8 +117,7 @@ impl Catalogue {
         self.translated().iter().find(|clause| clause.id.0 == id)
     }
 
-    /// The severity of a violation of this clause in this profile; `Skip` if the catalogue has no such clause or
-    /// profile.
+    /// The severity of a violation of this clause in this profile; `Skip` if there is no such clause or profile.
     #[must_use]
     pub fn severity(&self, id: &str, profile: &str) -> Severity {
         match (self.clause(id), self.column(profile)) {

@@ -19,8 +19,7 @@ pub struct ClauseMapping {
 /// The clause that each violation breaks, by the id of the violation.
 #[derive(Debug, Default)]
 pub struct ClauseMappings {
-    /// One entry per profile, in the order of the profiles; `None` if the violation breaks no clause in that
-    /// profile.
+    /// One entry per profile, in the order of the profiles; `None` if the violation breaks no clause in that profile.
     rows: BTreeMap<String, Vec<Option<ClauseMapping>>>,
 }
 
@@ -57,8 +56,7 @@ impl ClauseMappings {
         Self { rows: rows.into_iter().map(row).collect() }
     }
 
-    /// What a violation breaks in the profile with this index; `None` also if the dialect does not know the
-    /// violation.
+    /// What a violation breaks in the profile with this index; `None` also if the dialect does not know the violation.
     pub(crate) fn get(&self, violation: &str, profile: usize) -> Option<ClauseMapping> {
         *self.rows.get(violation)?.get(profile)?
     }

@@ -72,8 +72,7 @@ pub trait ClientLines: Send + Sync {
     fn ready(&self) -> Question;
     /// The command that begins a game.
     fn new_game(&self) -> &'static str;
-    /// The command that ends a game with this result: `win`, `lose` or `draw`; `None` if the dialect has no such
-    /// command.
+    /// The command that ends a game with this result (`win`, `lose`, `draw`); `None` if the dialect has none.
     fn game_over(&self, result: &str) -> Option<String>;
     /// The command that sets a position: `root` is the written position, `None` for the start of a game; `moves`
     /// are the moves after it, `None` to leave them out.

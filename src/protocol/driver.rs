@@ -56,8 +56,7 @@ pub trait Driver: Send {
     /// Words that the dialect does not have, such as "a blank line", are in the language of the output.
     fn stimulus(&self, line: &str) -> String;
     /// The lines of one send, with the lines added that a client of the profile sends before them and that a script
-    /// leaves out: the command that ends a game before the next game is prepared, and the command that begins a
-    /// game.
+    /// leaves out: the command that ends a game before the next game is prepared, and the command that begins a game.
     fn completed(&self, lines: Vec<String>) -> Vec<String>;
     /// A question that an engine answers in every state. Its answer shows that the engine has read everything that
     /// was sent before it. `None` if the dialect has no such question.

@@ -76,8 +76,7 @@ pub trait Dialect: Sync {
     /// The client side of one dialogue. A run names its profile. Without a profile the driver allows what any
     /// profile allows; that is how scripts are checked when they are loaded.
     fn driver(&'static self, profile: Option<&str>) -> Box<dyn Driver>;
-    /// What a client may choose in a profile, for generated sessions; `None` if the dialect has no generated
-    /// sessions.
+    /// What a client may choose in a profile, for generated sessions; `None` if the dialect has no generated sessions.
     fn client(&self, profile: &str) -> Option<Client>;
     /// The violations that the always-on rules can report, in any profile.
     fn watches(&self) -> Vec<RuleCoverage>;
@@ -187,8 +186,7 @@ pub struct Kind {
     pub name: &'static str,
     /// The fields that `where` and `capture` may name, each with its meaning.
     pub fields: &'static [(&'static str, &'static str)],
-    /// Whether any output of the engine restarts the deadline for this message, as keep-alive lines do for
-    /// `readyok`.
+    /// Whether any output of the engine restarts the deadline for this message, as keep-alive lines do for `readyok`.
     pub prolonged: bool,
     /// Whether it closes a search. A script that waits for one such message treats another one as the answer.
     pub closes: bool,
@@ -271,8 +269,8 @@ pub struct ParsedMessage {
     pub fields: Vec<(&'static str, Value)>,
     /// Whether the message closed a search.
     pub closes_search: bool,
-    /// The fields whose text does not follow the grammar. Their values are unknown, so a script cannot test them;
-    /// the syntax error itself is reported.
+    /// The fields without a known value, because their text does not follow the grammar or stands for "no move". A
+    /// script cannot test them; a rule reports the text.
     pub unreadable: &'static [&'static str],
 }
 
@@ -296,8 +294,7 @@ pub enum MessageClass {
 }
 
 impl ParsedMessage {
-    /// Whether the line has nothing that a client acts on: it is blank, unknown, or information with free text
-    /// only.
+    /// Whether the line has nothing that a client acts on: it is blank, unknown, or information with free text only.
     #[must_use]
     pub fn is_free_text(&self) -> bool {
         match self.class {
@@ -322,8 +319,8 @@ impl ParsedMessage {
         self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Whether the text of a field did not follow the grammar. For a derived field (`move.legal`), the field that
-    /// it is derived from (`move`) counts.
+    /// Whether a field is [unreadable](Self::unreadable). A derived field (`move.legal`) counts as the field that it
+    /// is derived from (`move`).
     #[must_use]
     pub fn is_unreadable(&self, field: &str) -> bool {
         let root = field.split_once('.').map_or(field, |(root, _)| root);

@@ -30,8 +30,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The theme of a violation that `rule` reported, or a script if `rule` is `None`, and of the clause that it
-    /// breaks.
+    /// The theme of a violation of this clause, which `rule` reported, or a script if `rule` is `None`.
     #[must_use]
     pub fn of(rule: Option<&str>, clause: &str) -> Self {
         match rule {

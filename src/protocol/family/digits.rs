@@ -44,8 +44,7 @@ fn leading_digits(text: &[u8]) -> Option<(u64, usize)> {
     (1..=18).contains(&length).then(|| (text[..length].iter().fold(0, value), length))
 }
 
-/// The value of each byte as a digit, the first byte in the lowest position. Bytes that are no digits give values
-/// above 9.
+/// The value of each byte as a digit, the first byte in the lowest position. Other bytes have values above 9.
 fn values(bytes: [u8; 8]) -> u64 {
     u64::from_le_bytes(bytes) ^ u64::from_ne_bytes([ZERO; 8])
 }

@@ -35,8 +35,7 @@ pub(crate) struct Epoch {
     pub(crate) mode: Mode,
     /// The position to search; `None` if the command of the harness set no legal position.
     pub(crate) root: Option<Arc<dyn Position>>,
-    /// The position before the last move, which is the predicted move in ponder; the same as `root` if there are no
-    /// moves.
+    /// The position before the last move (in ponder, the predicted one); the same as `root` if there are no moves.
     pub(crate) before: Option<Arc<dyn Position>>,
     /// The position before the moves of the position command; `None` if there are no moves.
     pub(crate) base: Option<Arc<dyn Position>>,
@@ -155,8 +154,7 @@ pub(crate) struct Infos {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) depth: Option<i64>,
-    /// The number and first move of each line. Entries from `count` on are of earlier groups; they stay to reuse
-    /// their memory.
+    /// The number and first move of each line. Entries from `count` on are old; they stay to reuse their memory.
     places: Vec<(i64, String)>,
     count: usize,
 }

@@ -39,8 +39,7 @@ pub struct Info<'a> {
 
 /// The moves of a pv, as text. They are split only when they are used, because most lines are read only once.
 ///
-/// They are bytes and not `str`: every move is ASCII, and to check every line for UTF-8 takes longer than to read
-/// its numbers.
+/// They are bytes: every move is ASCII, and to check a line for UTF-8 takes longer than to read its numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pv<'a> {
     bytes: &'a [u8],

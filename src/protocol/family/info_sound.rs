@@ -1,8 +1,7 @@
 //! Fast path: recognises the most common forms of a valid info line.
 //!
-//! Nearly all lines of a search have one of these forms. They are read from left to right without intermediate
-//! data. Every other line, valid or not, goes to the full [parser](super::info_reader), which names the syntax
-//! error.
+//! Nearly all lines of a search have one of these forms. They are read from left to right without intermediate data.
+//! Every other line, valid or not, goes to the full [parser](super::info_reader), which names the syntax error.
 
 use crate::protocol::family::digits::digits;
 use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
@@ -149,8 +148,7 @@ impl<'a> Reader<'a, '_> {
         self.length - self.rest.len()
     }
 
-    // The following functions run for every word. They are inlined, so that the rest of the line stays in
-    // registers.
+    // The following functions run for every word. They are inlined, so that the rest of the line stays in registers.
 
     /// Skips these bytes, if the rest begins with them.
     #[inline(always)]

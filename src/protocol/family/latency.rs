@@ -1,8 +1,7 @@
 //! Latencies: the time from a command to the engine's answer, by the stamps of both.
 //!
-//! A sample counts only if it is certain what the engine answers. A search with a clock, or that ends by itself,
-//! may end at any moment, also just when a stop is sent. So a stop is measured only if the engine has to wait for
-//! it.
+//! A sample counts only if it is certain what the engine answers. A search with a clock, or that ends by itself, may
+//! end at any moment, also just when a stop is sent. So a stop is measured only if the engine has to wait for it.
 
 use std::time::Duration;
 

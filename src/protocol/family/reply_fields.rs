@@ -169,8 +169,7 @@ fn class(reply: &Reply<'_>) -> MessageClass {
 /// The fields whose values are unknown because of a syntax error.
 fn unreadable(reply: &Reply<'_>) -> &'static [&'static str] {
     match reply {
-        // A word for "no move" does not show how the engine read the position. It counts only if a rule reported
-        // it.
+        // A word for "no move" does not show how the engine read the position. It counts only if a rule reported it.
         Reply::BestMove(best) if matches!(best.answer, Answer::Broken | Answer::Null) => {
             &["move", "same-as-pv", "ponder"]
         }

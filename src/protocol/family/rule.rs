@@ -20,8 +20,7 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// Whether it judges lines as such, so that a probe does not change its findings.
     pub(crate) is_syntactic: bool,
-    /// The info lines that it can report. Info lines are so frequent that rules run only for the lines that they
-    /// can report.
+    /// The info lines that it can report. It does not run for the others, because info lines are frequent.
     pub(crate) info_filter: InfoFilter,
     /// The violations that it can report.
     pub(crate) violations: &'static [&'static [ViolationId]],

@@ -1,7 +1,6 @@
 //! The violations that each rule can report, for `explain` and for the ledger of clauses.
 //!
-//! In debug builds the monitor checks every violation against this list, so tests find a violation that is missing
-//! here.
+//! In debug builds the monitor checks every violation against this list, so tests find what is missing here.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +12,10 @@ use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::{Catalogue, RuleCoverage};
 use crate::verdict::Severity;
 
-/// The violations that the rules of the family can report in a dialect, each with the clauses that it breaks in any
-/// profile.
+/// The violations that the rules can report in a dialect, each with the clauses that it breaks in any profile.
 ///
 /// # Panics
-/// If the dialect's `violations.yaml` lacks a violation, or has one that no rule reports. A test calls this for
-/// every dialect.
+/// If `violations.yaml` lacks a violation, or has one that no rule reports. A test checks every dialect.
 pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage> {
     let mut watches = Vec::new();
     let mut noticed = BTreeSet::new();

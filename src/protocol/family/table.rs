@@ -101,8 +101,7 @@ pub struct Particulars {
     pub bare_score: bool,
     /// A second word in `info` that introduces free text, besides `string`.
     pub text_word: Option<&'static str>,
-    /// Whether the values of `id` and of options may contain non-ASCII letters; if not, only those of `id author`
-    /// may.
+    /// Whether the values of `id` and of options may contain non-ASCII letters; if not, only those of `id author` may.
     pub free_values: bool,
 }
 

@@ -66,8 +66,7 @@ fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     eights.iter().take(needed).enumerate().map(bits).fold(after, |all, some| all | some)
 }
 
-/// The same for eight bytes at once. To check the bytes one by one would take longer than all other work on an
-/// ordinary line.
+/// The same for eight bytes at once. To check bytes one by one would take longer than all other work on a line.
 fn blanks_of_eight(bytes: [u8; 8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const HIGH: u64 = !LOW;

@@ -85,8 +85,7 @@ const GUARDED: ClientPart = ClientPart {
     left_out: &[],
 };
 
-/// What profile `shogidokoro` has instead: games with a beginning and an end, and only the searches of its
-/// document.
+/// What profile `shogidokoro` has instead: games with a beginning and an end, and only the searches of its document.
 const SHOGIDOKORO: ClientPart = ClientPart {
     parameters: &[
         ("before", Text::EMPTY, "fresh same-game gameover-win gameover-lose gameover-draw"),

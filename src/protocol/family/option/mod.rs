@@ -153,8 +153,8 @@ fn name(
     }
 }
 
-/// Splits the words after the type at the keywords. The default of a string extends to the end of the line,
-/// whatever words it contains.
+/// Splits the words after the type at the keywords. The default of a string or file name extends to the end of the
+/// line, whatever words it contains.
 fn parameters<'a>(
     text: &'a str,
     words: &[Word<'a>],

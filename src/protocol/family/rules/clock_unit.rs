@@ -24,8 +24,7 @@ violations! {
     SECONDS_AS_MILLISECONDS = "seconds-as-milliseconds",
 }
 
-/// The least time of the search with milliseconds: below this, an engine may spend its time on other things than
-/// the search.
+/// The least time of the search with milliseconds. An engine may spend less than this on other things.
 const LEAST: Duration = Duration::from_millis(200);
 /// How many times longer than the other two searches it must take. The two units differ by a factor of 1,000.
 const FACTOR: u32 = 20;

@@ -41,8 +41,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
                 let message = say!("id name has nothing after it");
                 violations.push(context.violation(EMPTY_NAME, message).expected(say!("a name")));
             }
-            // Reported at the name and not at the option, so that an engine without a name gets only the finding
-            // for that.
+            // Reported at the name, so that an engine without a name gets only the finding for that.
             if state.names == 0 && !state.engine_profile.options.is_empty() {
                 let message = say!("id name came after an option line");
                 violations.push(

@@ -337,8 +337,7 @@ fn far_below(spent: Duration, time: i64) -> bool {
     ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
-/// Reports too many lines in a short time. Lines with `multipv` above 1 do not count, because the client asked for
-/// them.
+/// Reports too many lines in a short time. Lines with `multipv` above 1 were asked for and do not count.
 fn flood(
     context: &RuleContext<'_>,
     epoch: &Epoch,

@@ -40,8 +40,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !comparable || !asked(context) {
         return;
     }
-    // A line that falls to a lower place may repeat a move of a better place until the better place is reported
-    // again.
+    // Only better places count: when a move rises, the line of its old place is out of date until it comes again.
     let twin =
         group.lines().iter().find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {

@@ -120,8 +120,7 @@ fn quotes(text: &str, command: &Command) -> bool {
 /// For this time after a command, a text counts as its answer even if it does not quote the command.
 const PROMPT: Duration = Duration::from_secs(1);
 
-/// The place of a text that answers a command. If it comes too late to be certain, the place is the time at which
-/// it came.
+/// The place of a text that answers a command. If it comes too late to be certain, the place is a time.
 fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     let table = context.table;
     let late = context.at().saturating_sub(sent.moment.at) > PROMPT;

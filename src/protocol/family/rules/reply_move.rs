@@ -238,9 +238,8 @@ fn ranks_from_zero(text: &str) -> Option<String> {
     text.chars().map(lower).collect()
 }
 
-/// Whether an illegal move is legal in the position before the moves of the position command, in dialects that have
-/// a clause for this. A move that only leaves the king in check may be the mistake of an engine that knows the
-/// position.
+/// Whether an illegal move is legal in the position before the moves of the position command, in dialects that have a
+/// clause for this. A move that only leaves the king in check may be the mistake of an engine that knows the position.
 fn ignores_moves(
     context: &RuleContext<'_>,
     epoch: &Epoch,

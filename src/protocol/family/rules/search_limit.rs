@@ -1,4 +1,4 @@
-//! How far a search went that `depth` or `nodes` should have ended.
+//! Searches that went further than `depth` or `nodes` allows.
 
 use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::reply::Reply;

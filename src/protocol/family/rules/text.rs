@@ -29,7 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.issues.is_empty() || context.leaving() {
         return;
     }
-    // A torn line has further errors as a consequence; only the tear is reported.
+    // A torn line has further errors as a consequence; only `TORN_LINE` is reported.
     let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     for issue in context.issues {
         if excused(context, issue.id) || torn && issue.id != TORN_LINE {
@@ -74,8 +74,8 @@ fn subject(context: &RuleContext<'_>) -> Text {
     }
 }
 
-/// Whether an error is not reported: in a reply that no client uses, at a root without a legal move (a rule that
-/// knows the root judges the word), and in a line that was not asked for.
+/// Whether an error is not reported, because it is in a reply that no client uses, in a reply at a root without a
+/// legal move (another rule judges its word), or in a line that was not asked for.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
     let epoch = context.state.current();
     let thrown_away = epoch.is_some_and(|epoch| epoch.thrown_away());

@@ -21,8 +21,7 @@ pub(crate) struct ProtocolState {
     pub(crate) hello: Option<Moment>,
     pub(crate) hellos: u32,
     pub(crate) hello_ends: u32,
-    /// The number of options that were declared by the end of the first handshake, and by the start of the last
-    /// one.
+    /// The number of options that were declared by the end of the first handshake, and by the start of the last one.
     pub(crate) options_at_first: usize,
     pub(crate) options_at_hello: usize,
     pub(crate) names: u32,
@@ -77,8 +76,7 @@ pub(crate) struct ProtocolState {
     pub(crate) option_names: OptionNames,
     /// The number of bytes that the declared options take.
     option_bytes: usize,
-    /// Whether a limit on memory left out part of the profile, so that something that is missing may have been
-    /// declared.
+    /// Whether a limit on memory cut the profile, so that a missing option may have been declared.
     pub(crate) is_cut: bool,
 }
 
