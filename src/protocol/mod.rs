@@ -73,8 +73,8 @@ pub trait Dialect: Sync {
     }
     /// A monitor for one engine process.
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
-    /// The client side of one dialogue. A run names its profile. Without a profile the driver allows what any
-    /// profile allows; that is how scripts are checked when they are loaded.
+    /// The client side of one dialogue. A run names its profile. Scripts are checked without a profile when they are
+    /// loaded; [`Driver::completed`] then adds no lines.
     fn driver(&'static self, profile: Option<&str>) -> Box<dyn Driver>;
     /// What a client may choose in a profile, for generated sessions; `None` if the dialect has no generated sessions.
     fn client(&self, profile: &str) -> Option<Client>;

@@ -76,7 +76,7 @@ pub(crate) struct ProtocolState {
     pub(crate) option_names: OptionNames,
     /// The number of bytes that the declared options take.
     option_bytes: usize,
-    /// Whether a limit on memory cut the profile, so that a missing option may have been declared.
+    /// Whether a limit on memory cut the declarations, so that a missing option may have been declared.
     pub(crate) is_cut: bool,
 }
 
