@@ -1,4 +1,4 @@
-//! What happened between the harness and one engine process, in order and with times.
+//! The events between the harness and one engine process, in order and with times.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::millis::{self, Ms};
 
-/// How the reason of an [`EventKind::WriteFailed`] begins where the engine holds its input open and does not read it.
+/// How the reason of an [`EventKind::WriteFailed`] begins if the engine keeps its input open but does not read it.
 pub const NOT_READ: &str = "it has not read";
 
-/// How many events around one that shows something are kept with it.
+/// The number of events that are kept on each side of an event that is evidence.
 const AROUND: usize = 4;
 
 /// Position of an event in its transcript, from 0.
@@ -24,22 +24,22 @@ pub struct EventId(#[serde(deserialize_with = "millis::index")] pub usize);
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// Its number in the transcript.
+    /// Its number in the transcript, from 0.
     pub id: EventId,
     /// Time since the engine was spawned, stamped where the bytes were read or handed to the writer.
     pub at: Duration,
-    /// What it was.
+    /// What happened.
     pub kind: EventKind,
 }
 
 impl Event {
-    /// The line that the engine wrote, if it is one.
+    /// The line, if the event is a line on the engine's standard output.
     pub(crate) fn received(&self) -> Option<&Line> {
         if let EventKind::Received(line) = &self.kind { Some(line) } else { None }
     }
 
-    /// About how many bytes it takes: its own, what holds them, and what reports make of them. Bytes that are no
-    /// text are spelt out there.
+    /// The approximate size in bytes: the data, the structures that hold it, and its text in reports. Reports write
+    /// bytes that are not UTF-8 as escapes.
     fn size(&self) -> usize {
         const HELD: usize = size_of::<Event>() + 32;
         let bytes = match &self.kind {
@@ -62,7 +62,7 @@ impl Event {
 /// The kinds of event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
-    /// A line that the harness sent. Lines that left in one write share `write`.
+    /// A line that the harness sent. Lines that were sent in one write call share `write`.
     Sent {
         /// The line and how it ended.
         line: Line,
@@ -73,20 +73,20 @@ pub enum EventKind {
     Received(Line),
     /// A line on the engine's standard error.
     Stderr(Line),
-    /// Standard output has held an unfinished line for the `partial_line` limit.
+    /// Standard output ended in an unfinished line for as long as the `partial_line` limit.
     Partial(Vec<u8>),
-    /// The engine closed a stream (or its last holder did).
+    /// A stream of the engine was closed, by the engine or by the last process that held it open.
     EndOfStream(Stream),
     /// The harness closed the engine's standard input.
     InputClosed,
-    /// The engine did not take what was sent: it closed its input, or stopped reading; that reason begins with
-    /// [`NOT_READ`].
+    /// The engine did not take what was sent, because it closed its input or stopped reading. In the second case
+    /// the reason begins with [`NOT_READ`].
     WriteFailed(String),
     /// The process ended.
     Exit(ExitStatus),
-    /// The harness waited for something in vain.
+    /// Something that the harness waited for did not come in time.
     Overdue(Overdue),
-    /// A step of the script has begun; for readers of the transcript only.
+    /// A step of the script began. Only readers of the transcript use it.
     Step {
         /// Line in the scenario file, from 1.
         line: u32,
@@ -96,16 +96,16 @@ pub enum EventKind {
 /// A line, without its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The bytes as they were, cut at [`Line::MAX`].
+    /// The bytes as received or sent, cut at [`Line::MAX`].
     pub bytes: Vec<u8>,
     /// How it ended.
     pub end: LineEnd,
-    /// How many bytes were cut off because the line was too long.
+    /// The number of bytes that were cut off because the line was too long.
     pub cut: u64,
 }
 
 impl Line {
-    /// The most bytes of one line that are kept; longer lines are cut and counted.
+    /// The largest number of bytes that is kept of one line.
     pub const MAX: usize = 256 << 10;
 
     /// A line that ended in LF.
@@ -114,7 +114,7 @@ impl Line {
         Self { bytes: bytes.into(), end: LineEnd::Lf, cut: 0 }
     }
 
-    /// The text, with bytes that are no UTF-8 replaced.
+    /// The text, with invalid UTF-8 replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
@@ -135,7 +135,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// Whether it is the ordinary one.
+    /// Whether the line ended in LF.
     pub(crate) fn is_lf(&self) -> bool {
         matches!(self, Self::Lf)
     }
@@ -154,7 +154,7 @@ pub enum Stream {
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// By itself, with this status.
+    /// By itself, with this exit code.
     Code(i32),
     /// By a signal with this number.
     Signal(i32),
@@ -232,9 +232,9 @@ pub enum WindowKind {
 }
 
 impl Transcript {
-    /// The most events that one transcript keeps.
+    /// The largest number of events that one transcript keeps.
     pub const MAX_EVENTS: usize = 20_000;
-    /// The most windows that one transcript keeps.
+    /// The largest number of windows that one transcript keeps.
     pub const MAX_WINDOWS: usize = 1000;
 
     /// The event with this id, if it was kept.
@@ -244,14 +244,14 @@ impl Transcript {
         self.events.get(index).filter(|event| event.id == id)
     }
 
-    /// About how many bytes of memory and of reports it takes.
+    /// The approximate size in bytes, in memory and in reports.
     #[must_use]
     pub fn size(&self) -> usize {
         self.events.iter().map(Event::size).sum()
     }
 
-    /// Cuts events from the middle, so that those that are left take about `room` bytes at most. These events, and
-    /// a few around each, are kept in any case.
+    /// Removes events from the middle until the rest takes at most about `room` bytes. The events of `evidence`,
+    /// and `AROUND` events on each side of them, stay in any case.
     pub(crate) fn thin(&mut self, room: usize, evidence: &[EventId]) {
         if self.size() <= room {
             return;
@@ -285,20 +285,20 @@ impl Transcript {
         self.cut += cut;
     }
 
-    /// Keeps these events alone, and the waits that one of them fell into.
+    /// Keeps only these events, and the windows in which one of them happened.
     pub(crate) fn keep(&mut self, ids: &BTreeSet<EventId>) {
         let before = self.events.len();
         self.events.retain(|event| ids.contains(&event.id));
         self.dropped += (before - self.events.len()) as u64;
         let events = &self.events;
         self.windows.retain(|window| {
-            // The first event is there for its id alone.
+            // The caller keeps the first event only to show its id, so it does not keep a window.
             let kept = events.iter().skip(1).map(|event| event.at);
             kept.filter(|at| (window.from..=window.ended).contains(at)).count() > 0
         });
     }
 
-    /// Appends what another process did, with ids and times that are this much larger.
+    /// Appends the transcript of another process. Its ids and times grow by `ids` and `time`.
     pub(crate) fn join(&mut self, mut other: Self, ids: usize, time: Duration) {
         other.renumber(|id| id + ids, |at| at + time);
         self.dropped += other.dropped;
@@ -308,13 +308,12 @@ impl Transcript {
         self.windows.truncate(Self::MAX_WINDOWS);
     }
 
-    /// Has the transcript begin at zero, where it began with this id and at this time. What began before that is
-    /// counted from zero.
+    /// Moves the transcript to id 0 and time 0, if it began at `id` and `time`. Smaller ids and earlier times become 0.
     pub(crate) fn count_from(&mut self, id: usize, time: Duration) {
         self.renumber(|one| one.saturating_sub(id), |at| at.saturating_sub(time));
     }
 
-    /// Changes every id and every moment in it.
+    /// Changes every id and every time.
     fn renumber(&mut self, id: impl Fn(usize) -> usize, moment: impl Fn(Duration) -> Duration) {
         for event in &mut self.events {
             event.id.0 = id(event.id.0);

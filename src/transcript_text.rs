@@ -1,15 +1,16 @@
-//! Transcripts written as text, for tests and for people.
+//! Transcripts as text, for tests and documentation.
 //!
-//! A line begins with a mark: `> ` sent, `< ` received, `! ` standard error, `? ` an unfinished line,
-//! `@ 1500` lets 1,500 ms pass, `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes standard
-//! input, and `~ bestmove 2000` says that the harness waited for it in vain for 2,000 ms. Each event
-//! is one millisecond after the one before. `* 5000` makes the line before it 5,000 lines of one moment. `\xNN` stands for a byte, so that a text file can hold any.
+//! Each line begins with a mark: `> ` a sent line, `< ` a received line, `! ` a line on standard error, `? ` an
+//! unfinished line. `@ 1500` lets 1,500 ms pass. `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes its
+//! standard input. `~ bestmove 2000` states that the harness waited 2,000 ms for `bestmove` and it did not come.
+//! Each event comes one millisecond after the one before. `* 5000` turns the line before it into 5,000 lines with
+//! the same time. `\xNN` in a line stands for one byte.
 
 use std::time::Duration;
 
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
 
-/// Reads a transcript. Blank lines are passed over.
+/// Reads a transcript. Blank lines are ignored.
 ///
 /// # Errors
 /// The number of the line that cannot be read, from 1, and what is wrong with it.
@@ -53,17 +54,17 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
     Ok(events)
 }
 
-/// The most times that a line can be repeated.
+/// The largest number that may follow `*`.
 const MOST_TIMES: usize = 10_000;
 
-/// How many times the line before a `*` comes in all.
+/// The number after `*`: how many times the line before it occurs in total.
 #[must_use]
 pub fn times(text: &str) -> Option<usize> {
     text.trim().parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))
 }
 
-/// Takes apart a line of a transcript and what is said of it: the words after the first `  # `, with
-/// commas between. Blanks before it belong to nothing: a line that ends in some has them as `\x20`.
+/// Splits a line of a transcript from its remarks: what follows the first `  # `, separated by commas. Blanks
+/// before `  # ` are dropped; a line that ends in blanks writes them as `\x20`.
 pub fn split_remark(line: &str) -> (&str, impl Iterator<Item = &str>) {
     let (text, said) =
         line.split_once("  # ").map_or((line, ""), |(text, said)| (text.trim_end(), said));

@@ -1,4 +1,4 @@
-//! Findings and verdicts: the words in which a judgement is given.
+//! Findings and verdicts: the results of judging an engine.
 
 mod wire;
 
@@ -52,7 +52,7 @@ pub enum Severity {
     Fail,
 }
 
-/// Who noticed.
+/// Who reported a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Watcher {
     /// An always-on rule, by name.
@@ -102,7 +102,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether it is the same violation as another one, wherever each was seen.
+    /// Whether both findings are of the same clause, watcher and severity, wherever each was seen.
     #[must_use]
     pub fn is_same(&self, other: &Finding) -> bool {
         self.clause == other.clause
@@ -185,7 +185,7 @@ impl Verdict {
         Self::Error,
     ];
 
-    /// The word in reports.
+    /// The name in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -200,9 +200,9 @@ impl Verdict {
         }
     }
 
-    /// Whether what was found in a scenario with this verdict is counted against the engine. What was flaky, or seen on
-    /// a host that was too slow, or by a harness that failed, is not. A scenario that was blocked was not played; if it
-    /// has findings, they are those of another repeat, and count.
+    /// Whether findings in a scenario with this verdict count against the engine. They do not count if the result
+    /// was flaky, if the host was too slow, or if the harness failed. A blocked scenario was not run; any findings
+    /// that it has come from another repeat, and count.
     #[must_use]
     pub fn is_settled(self) -> bool {
         match self {
@@ -213,7 +213,7 @@ impl Verdict {
 }
 
 impl Severity {
-    /// The word in reports and catalogues.
+    /// The name in reports and catalogues.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
-//! The ledger of a dialect: who watches each clause, as far as tests have seen them speak.
+//! The ledger of a dialect: which rules and scripts detect a violation of each clause, as far as tests show it.
 //!
-//! What is declared proves nothing: a rule may be unreachable and a script may never see what it waits for.
-//! So the ledger counts only what tests have seen reported (`record`), and compares that with what is
-//! declared. What is missing is a [`CoverageGap`].
+//! A declaration is no proof: a rule may be unreachable, and a script may wait for something that never occurs. So
+//! the ledger counts only what tests have seen reported (`record`) and compares it with what is declared. A missing
+//! proof is a [`CoverageGap`].
 
 mod record;
 mod tally;
@@ -18,63 +18,63 @@ use crate::scenario::Scenario;
 use record::Seen;
 pub use tally::{Tally, tallies};
 
-/// All clauses of a dialect with their watchers, and what is missing.
+/// All clauses of a dialect, with the rules and scripts that report them, and the gaps in coverage.
 #[derive(Debug)]
 pub struct Ledger {
-    /// A row a clause, in the order of the catalogue.
+    /// One row per clause, in the order of the catalogue.
     pub rows: Vec<Row>,
-    /// What is missing; empty where every clause is watched or excused.
+    /// The gaps; empty if every clause is covered or excused.
     pub gaps: Vec<CoverageGap>,
-    /// How many pairs of a script and a clause that it names there are.
+    /// The number of pairs of a script and a clause that the script names.
     pub pairs: usize,
-    /// Of these, the ones in which no engine was ever found out at the clause, in the order of their scripts.
+    /// The pairs for which no engine was ever found to violate the clause in the script, in the order of the scripts.
     pub unproven: Vec<(String, &'static str)>,
 }
 
-/// A clause and who has reported it.
+/// A clause, and what has reported it.
 #[derive(Debug)]
 pub struct Row {
     /// The clause.
     pub clause: &'static Clause,
-    /// Rules that have found it broken, each with the violations that they saw: `clock late-stop`.
+    /// Rules that reported the clause, each with the violation: `clock late-stop`.
     pub rules: Vec<String>,
-    /// Scripts that name it and in which it was found broken, by an engine or in a text.
+    /// Scripts that name the clause and in which it was reported, for an engine or for a written transcript.
     pub scenarios: Vec<String>,
-    /// Of these, the ones in which it was an engine.
+    /// The scripts among `scenarios` in which it was reported for an engine.
     pub played: Vec<String>,
-    /// Defects on which it was found broken.
+    /// Defects for which it was reported.
     pub defects: Vec<String>,
-    /// What that comes to.
+    /// Whether the clause is covered.
     pub standing: Standing,
 }
 
-/// Whether a clause is watched.
+/// Whether a clause is covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// An engine was found out at it in a test, in a scenario that names it.
+    /// A test has found an engine that violates it, in a scenario that names it.
     Watched,
-    /// A rule has reported it in texts, or in scenarios that do not name it.
+    /// It was reported only for written transcripts, or in scenarios that do not name it.
     Judged,
-    /// It is not watched, for this reason.
+    /// It is not tested, for this reason.
     Excused(String),
     /// No test has reported it.
     Unwatched,
 }
 
-/// Something that is missing.
+/// A gap in coverage.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CoverageGap {
-    /// A clause that can be tested, and that no test has ever reported.
+    /// A testable clause that no test has ever reported.
     Clause(&'static str),
-    /// A clause that can be tested, and at which no engine was found out in a scenario that names it.
+    /// A testable clause for which no engine was found to violate it in a scenario that names it.
     Judged(&'static str),
-    /// A clause that cannot be tested or binds the other side, without a word on why.
+    /// A clause that is not testable or that binds the GUI, without a reason in the catalogue.
     Reason(&'static str),
-    /// A violation that a rule is there to see, and never saw: the clause, the rule and the violation.
+    /// A violation that a rule declares and that no test has reported: the clause, and the rule with the violation.
     Rule(&'static str, String),
-    /// A script in which nothing was ever found broken that it names.
+    /// A script in which no clause that it names was ever reported.
     Scenario(String),
-    /// An id in the record, in a script or in a table that belongs to no clause.
+    /// An id in the record or in a list of defects that does not exist, as a whole sentence.
     Unknown(String),
 }
 
@@ -103,7 +103,7 @@ impl ToText for CoverageGap {
     }
 }
 
-/// In English, as it stands in data.
+/// In English, as data files need it.
 impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_text().in_lang(Lang::En))
@@ -111,7 +111,7 @@ impl fmt::Display for CoverageGap {
 }
 
 impl Ledger {
-    /// The ledger of a dialect with these scripts and these defects.
+    /// The ledger of a dialect that has these scripts and defects.
     #[must_use]
     pub fn of(dialect: &dyn Dialect, scenarios: &[Scenario], defects: &[Defect]) -> Self {
         let record = record::of(dialect.name());
@@ -193,7 +193,7 @@ fn gap(row: &Row) -> Option<CoverageGap> {
     }
 }
 
-/// Ids that belong to nothing.
+/// Ids in the record and in the defects that do not exist.
 fn unknown(
     dialect: &dyn Dialect,
     record: &record::Record,

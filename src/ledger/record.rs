@@ -1,40 +1,41 @@
-//! What tests have seen reported. The files are written by the tests that see it.
+//! What tests have seen reported. The tests that see it write the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-/// By clause.
+/// What was reported, by clause.
 pub(super) type Record = BTreeMap<String, Seen>;
 
-/// Who has reported one clause.
+/// What has reported one clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Seen {
-    /// Rule and violation.
+    /// Rules, each with the violation.
     pub(super) rules: BTreeSet<String>,
     /// Scripts that name the clause and in which it was reported.
     pub(super) scenarios: BTreeSet<String>,
-    /// Defects that trip it.
+    /// Defects that violate the clause.
     pub(super) defects: BTreeSet<String>,
-    /// Of the scripts, those in which an engine was found out by it; in the others it was reported for a text.
+    /// The scripts among `scenarios` in which it was reported for an engine; in the others it was reported for a
+    /// written transcript.
     #[serde(skip)]
     pub(super) played: BTreeSet<String>,
 }
 
 impl Seen {
-    /// Whether nothing has reported it.
+    /// Whether nothing has reported the clause.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.scenarios.is_empty() && self.defects.is_empty()
     }
 }
 
-/// What tests have seen, of one dialect.
+/// The records of one dialect.
 struct Files {
     dialect: &'static str,
-    /// On engines with defects.
+    /// What was reported for engines with defects.
     engines: &'static str,
-    /// On transcripts, and on the examples of the catalogue.
+    /// What was reported for transcripts and for the examples of the catalogue.
     texts: &'static [&'static str],
 }
 
@@ -56,7 +57,7 @@ const FILES: [Files; 3] = [
     },
 ];
 
-/// The record of a dialect; empty where nothing was written down.
+/// The record of a dialect; empty if there are no files for it.
 pub(super) fn of(dialect: &str) -> Record {
     let mut record = Record::new();
     let mut add = |text: &str, on_engine: bool| {

@@ -2,22 +2,22 @@
 
 use crate::ledger::{Row, Standing};
 
-/// How many clauses of a group are watched.
+/// The number of clauses of a group, by standing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     /// The group: a family of clauses (`PON`) or a strength (`MUST`).
     pub group: String,
-    /// Clauses at which an engine was found out in a test, in a scenario that names them.
+    /// Clauses that an engine was found to violate in a test, in a scenario that names them.
     pub watched: usize,
-    /// Clauses that a rule has reported in texts, or in other scenarios.
+    /// Clauses that were reported only for written transcripts, or in other scenarios.
     pub judged: usize,
-    /// Clauses that cannot be watched, with the reason.
+    /// Clauses that cannot be tested, with a reason.
     pub excused: usize,
-    /// Clauses that could be watched and are not.
+    /// Clauses that no test has reported and that have no reason.
     pub unwatched: usize,
 }
 
-/// Totals by whatever this function names, in the order in which the names first appear.
+/// Totals for each name that `group` returns, in the order in which the names first appear.
 pub fn tallies(rows: &[Row], group: fn(&Row) -> &str) -> Vec<Tally> {
     let mut all: Vec<Tally> = Vec::new();
     for row in rows {

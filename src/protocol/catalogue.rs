@@ -17,7 +17,7 @@ pub struct Catalogue {
     pub documents: Vec<Document>,
     /// The clauses in the order of the catalogue, in English.
     pub clauses: Vec<Clause>,
-    /// What each violation breaks.
+    /// The clause that each violation breaks.
     pub violations: ClauseMappings,
     /// The same clauses in Japanese, in the same order; `None` where there is no translation.
     pub japanese: Option<fn() -> &'static [Clause]>,
@@ -31,14 +31,14 @@ pub struct Document {
     pub id: String,
     /// Its title in full.
     pub title: String,
-    /// How its places are cited.
+    /// How clauses cite places in it.
     pub about: String,
-    /// Both in Japanese.
+    /// Title and `about` in Japanese.
     pub japanese: [String; 2],
 }
 
 impl Document {
-    /// Title, and how its places are cited, in the language that is spoken.
+    /// The title, and how places in the document are cited, in the language of the output.
     #[must_use]
     pub fn translated(&self) -> [&str; 2] {
         match lang::spoken() {
@@ -53,47 +53,47 @@ impl Document {
 pub struct Clause {
     /// Its stable id.
     pub id: ClauseId,
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// Who is bound: `engine`, `gui`, `both`.
+    /// Who is bound: `engine`, `gui` or `both`.
     pub binds: String,
-    /// Document and place, such as `D 5.3a usi`.
+    /// Documents and places, such as `D 5.3a usi`.
     pub sources: Vec<String>,
-    /// `MUST`, `SHOULD`, `MAY`.
+    /// `MUST`, `SHOULD` or `MAY`.
     pub strength: String,
-    /// `explicit`, `derived`, `practice`.
+    /// `explicit`, `derived` or `practice`.
     pub basis: String,
-    /// How the documents agree on it.
+    /// To what extent the documents agree on it.
     pub agreement: String,
-    /// The demand in own words.
+    /// The demand, in our own words.
     pub requirement: String,
-    /// What is sent to see it.
+    /// What is sent to test it.
     pub stimulus: Option<String>,
-    /// What a conformant engine does then.
+    /// What a conforming engine does then.
     pub expected: Option<String>,
     /// What breaks the clause.
     pub forbidden: Option<String>,
-    /// The time bound.
+    /// The time limit, if there is one.
     pub time_bound: Option<String>,
-    /// `yes`, `no`, `partial`.
+    /// `yes`, `no` or `partial`.
     pub testable: String,
-    /// Why it can't be tested, or not wholly.
+    /// Why it cannot be tested, or only partly.
     pub why_limited: Option<String>,
-    /// Severity of a breach per profile, in the order of [`Catalogue::profiles`].
+    /// The severity of a violation for each profile, in the order of [`Catalogue::profiles`].
     pub severities: Vec<Severity>,
-    /// Grey areas that touch it.
+    /// Ids of the grey areas that concern it.
     pub grey_areas: Vec<String>,
-    /// Known misbehaviours that break it.
+    /// Ids of known defects that violate it.
     pub defects: Vec<String>,
-    /// What GUIs do when it is broken.
+    /// What GUIs do when an engine violates it.
     pub when_broken: Option<String>,
-    /// The text of its documentation, in a translation; in English it stands with its examples
-    /// ([`ClauseDocs`](crate::protocol::ClauseDocs)).
+    /// The text of its explanation in a translation. The English text is in
+    /// [`ClauseDocs`](crate::protocol::ClauseDocs), with the examples.
     pub doc: Option<String>,
 }
 
 impl Catalogue {
-    /// The clauses in the language that is spoken ([`lang::with_lang`]), in English where there is no translation.
+    /// The clauses in the language of the output ([`lang::with_lang`]), in English if there is no translation.
     #[must_use]
     pub fn translated(&self) -> &[Clause] {
         match (lang::spoken(), self.japanese) {
@@ -102,7 +102,7 @@ impl Catalogue {
         }
     }
 
-    /// The documents that clauses cite, each once.
+    /// The documents that these clauses cite, each once, in the order of the catalogue.
     #[must_use]
     pub fn cited<'a>(&self, clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<&Document> {
         let sources = clauses.into_iter().flat_map(|clause| &clause.sources);
@@ -111,13 +111,13 @@ impl Catalogue {
         self.documents.iter().filter(|document| cited.contains(document.id.as_str())).collect()
     }
 
-    /// The clause with this id, in the language that is spoken.
+    /// The clause with this id, in the language of the output.
     #[must_use]
     pub fn clause(&self, id: &str) -> Option<&Clause> {
         self.translated().iter().find(|clause| clause.id.0 == id)
     }
 
-    /// How badly a breach of this clause counts in this profile; `Skip` for what is not in the catalogue.
+    /// The severity of a violation of this clause in this profile; `Skip` if there is no such clause or profile.
     #[must_use]
     pub fn severity(&self, id: &str, profile: &str) -> Severity {
         match (self.clause(id), self.column(profile)) {
@@ -126,7 +126,7 @@ impl Catalogue {
         }
     }
 
-    /// The clause that a violation breaks in this profile, or `None` where it breaks nothing.
+    /// The clause that a violation breaks in this profile, or `None` if it breaks no clause.
     #[must_use]
     pub fn clause_mapping(&self, violation: &str, profile: &str) -> Option<ClauseMapping> {
         self.violations.get(violation, self.column(profile)?)

@@ -1,4 +1,4 @@
-//! Reading a catalogue from its YAML.
+//! Reads a catalogue from its YAML.
 
 use std::collections::BTreeMap;
 
@@ -44,10 +44,10 @@ struct Observe {
     time_bound: Option<String>,
 }
 
-/// Reads a catalogue that is part of the program: its clauses, and what each violation breaks.
+/// Reads a catalogue that is compiled in: its clauses, and what each violation breaks.
 ///
 /// # Panics
-/// If the texts are no catalogue: it is compiled in, and a test reads every one of them.
+/// If a text is malformed. Both are compiled in, and a test reads every catalogue.
 pub(crate) fn read(
     clauses: &str,
     violations: &str,
@@ -78,7 +78,7 @@ fn clause(row: Row, profiles: &[(&'static str, &str)]) -> Clause {
     };
     Clause {
         severities: profiles.iter().map(severity).collect(),
-        // Catalogues live as long as the program: their ids are leaked once, as names.
+        // Ids are leaked once, because a catalogue lives as long as the program.
         id: ClauseId(Box::leak(row.id.into_boxed_str())),
         title: row.title,
         binds: row.binds,

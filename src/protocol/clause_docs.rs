@@ -1,7 +1,6 @@
-//! What explains a clause besides its demand: a few sentences, a transcript that keeps it and one that
-//! breaks it.
+//! The explanation of each clause: a few sentences, a transcript that keeps the clause and one that breaks it.
 //!
-//! A section of the catalogue is a file:
+//! Each section of the catalogue has one file:
 //!
 //! ```text
 //! # USI-PON-01
@@ -16,14 +15,17 @@
 //!   < bestmove 2g2f              # USI-PON-01 fail
 //! ```
 //!
-//! Transcripts are written as [`transcript_text`] reads them. After `#`
-//! stands what the judge says of the line: clause and severity, several with commas between, or `unseen`
-//! for what is wrong but cannot be seen from outside. What the engine is asked first need not be written:
-//! a transcript that does not send the first command (`usi`) itself begins after `readyok`, and one whose first line is
-//! `isready` or `setoption` begins after the handshake; one that begins with a line of the engine begins at its
-//! start. Before the transcripts may stand `profile NAME`, if it is not the default, and `scenario ID`:
-//! then the exchange is a part of that scenario, whose script sees what no rule can; there, a sent line may be
-//! left off with `…`.
+//! Transcripts have the form that [`transcript_text`] reads. The text after `#` is what the monitor reports for the
+//! line: a clause and a severity, several separated by commas, or `unseen` for a violation that cannot be seen from
+//! outside.
+//!
+//! The opening of the dialogue need not be written. A transcript that does not send the first command (`usi`)
+//! begins after `readyok`; if its first line is `isready` or `setoption`, it begins after the handshake. A
+//! transcript whose first line is not a sent line begins at the start of the process.
+//!
+//! Two lines may stand before the transcripts: `profile NAME`, if it is not the default profile, and `scenario ID`.
+//! With `scenario`, the exchange is a part of that scenario, whose script finds what no rule can find; `…` may then
+//! end a sent line that is not written in full.
 
 use include_dir::Dir;
 
@@ -33,13 +35,13 @@ use crate::verdict::Severity;
 /// The documentation of the clauses of one dialect.
 #[derive(Debug, Default)]
 pub struct ClauseDocs {
-    /// How a transcript begins if it does not say.
+    /// The lines that come before transcripts that leave them out.
     pub opening: Opening,
-    /// One for each clause, in the order of the files.
+    /// One explanation per clause, in the order of the files.
     pub all: Vec<ClauseDoc>,
 }
 
-/// The lines before a transcript, as [`transcript_text`] reads them.
+/// The opening lines of a dialogue, in the form that [`transcript_text`] reads.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Opening {
     /// The handshake.
@@ -53,44 +55,44 @@ pub struct Opening {
 pub struct ClauseDoc {
     /// The clause.
     pub clause: String,
-    /// Where it stands: `PON.txt:1`.
+    /// File and line where the explanation begins: `PON.txt:1`.
     pub place: String,
-    /// A few sentences.
+    /// The explanation, a few sentences.
     pub text: String,
-    /// The transcripts.
+    /// Transcripts that keep or break the clause.
     pub examples: Vec<Example>,
 }
 
-/// A transcript, with what the judge says of it.
+/// A transcript, with what the monitor reports for it.
 #[derive(Debug)]
 pub struct Example {
-    /// Whether it keeps the clause.
+    /// Whether the transcript keeps the clause.
     pub good: bool,
-    /// The profile in which it is judged, if it is not the default.
+    /// The profile in which it is judged; `None` for the default.
     pub profile: Option<String>,
-    /// The scenario in which it happens, if a rule alone does not see it.
+    /// The scenario that it is part of, if no rule alone finds the violation.
     pub scenario: Option<String>,
-    /// Where it begins.
+    /// The point of the dialogue at which it begins.
     pub begins: Begins,
     /// Its lines.
     pub lines: Vec<ExampleLine>,
 }
 
-/// What has been said when a transcript begins.
+/// The exchange that comes before a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begins {
     /// Nothing.
     AtStart,
     /// The handshake.
     AfterHello,
-    /// The handshake, and that the engine is ready.
+    /// The handshake and the first `isready` with its answer.
     AfterReady,
 }
 
 /// One line of a transcript.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ExampleLine {
-    /// The line as [`transcript_text`] reads it.
+    /// The line in the form that [`transcript_text`] reads.
     pub text: String,
     /// What is wrong with it.
     pub marks: Vec<Mark>,
@@ -99,18 +101,18 @@ pub struct ExampleLine {
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
-    /// The judge says so.
+    /// The monitor reports this clause with this severity.
     Breaks(String, Severity),
-    /// It cannot be seen from outside.
+    /// The violation cannot be seen from outside.
     Unseen,
 }
 
-/// A line of the documentation that cannot be read.
+/// An error in a documentation file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// `PON.txt:12`.
+    /// File and line: `PON.txt:12`.
     pub place: String,
-    /// A lower-case fragment.
+    /// The message, a lower-case fragment.
     pub message: String,
 }
 
@@ -123,7 +125,7 @@ impl Opening {
 }
 
 impl ClauseDocs {
-    /// Reads the files that are part of the program. Mistakes in them are found by the tests, which read every one.
+    /// Reads the files that are compiled in. Errors in them are ignored here; a test reports them.
     #[must_use]
     pub(crate) fn bundled(opening: Opening, folder: &Dir<'_>) -> Self {
         let files = folder.files().filter_map(|file| {
@@ -133,7 +135,7 @@ impl ClauseDocs {
         Self::read(opening, &files.collect::<Vec<_>>()).0
     }
 
-    /// Reads the files, each with its name.
+    /// Reads files, each given as its name and its text, and returns all errors.
     #[must_use]
     pub fn read(opening: Opening, files: &[(&str, &str)]) -> (Self, Vec<Mistake>) {
         let mut reader = Reader {
@@ -154,7 +156,7 @@ impl ClauseDocs {
         self.all.iter().find(|clause_doc| clause_doc.clause == clause)
     }
 
-    /// The lines that are understood to come before a transcript.
+    /// The lines that come before a transcript that begins at this point.
     #[must_use]
     pub fn before(&self, begins: Begins) -> Vec<&'static str> {
         let Opening { hello, ready } = self.opening;
@@ -267,7 +269,7 @@ fn mark(said: &str) -> Result<Mark, String> {
     }
 }
 
-/// How many lines the transcript has, or the first that cannot be read.
+/// The number of lines of the transcript, or an error for the first line that cannot be read.
 fn transcript(lines: &[ExampleLine]) -> Result<usize, String> {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     match transcript_text::parse(&texts.join("\n")) {

@@ -1,4 +1,4 @@
-//! Which clause each violation breaks, and how badly at most: the `violations.yaml` of a dialect.
+//! The clause that each violation breaks, and the worst severity: the `violations.yaml` of a dialect.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use crate::verdict::Severity;
 /// The clause that a violation breaks in a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClauseMapping {
-    /// Clause id.
+    /// The id of the clause.
     pub clause: &'static str,
-    /// The worst that this violation counts, whatever the clause could.
+    /// The worst severity that this violation can have, even if the clause allows a worse one.
     pub at_most: Severity,
 }
 
-/// What each violation breaks, by its id.
+/// The clause that each violation breaks, by the id of the violation.
 #[derive(Debug, Default)]
 pub struct ClauseMappings {
-    /// One for each profile, in their order; `None` where it breaks nothing.
+    /// One entry per profile, in the order of the profiles; `None` if the violation breaks no clause in that profile.
     rows: BTreeMap<String, Vec<Option<ClauseMapping>>>,
 }
 
-/// What the file says of a violation: the same in each profile, or by the names of all profiles.
+/// A row of the file: one value for all profiles, or one for each profile by name.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Row {
@@ -32,11 +32,11 @@ enum Row {
 }
 
 impl ClauseMappings {
-    /// Reads a file that is part of the program.
+    /// Reads a file that is compiled in.
     ///
     /// # Panics
-    /// If the text has another form, an id twice, a clause that is not in the catalogue, or not each profile: it is
-    /// compiled in, and a test reads every one.
+    /// If the text is malformed, has an id twice, names a clause that is not in the catalogue, or lists other
+    /// profiles than `profiles`. A test reads every file.
     pub(crate) fn read(text: &str, profiles: &[(&'static str, &str)], clauses: &[Clause]) -> Self {
         let rows: BTreeMap<String, Row> =
             serde_saphyr::from_str(text).unwrap_or_else(|error| panic!("violations.yaml: {error}"));
@@ -56,12 +56,12 @@ impl ClauseMappings {
         Self { rows: rows.into_iter().map(row).collect() }
     }
 
-    /// What a violation breaks in the profile of this number; `None` too if the dialect does not know the violation.
+    /// What a violation breaks in the profile with this index; `None` also if the dialect does not know the violation.
     pub(crate) fn get(&self, violation: &str, profile: usize) -> Option<ClauseMapping> {
         *self.rows.get(violation)?.get(profile)?
     }
 
-    /// The ids of all violations that the file has.
+    /// The ids of all violations in the file.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.rows.keys().map(String::as_str)
     }

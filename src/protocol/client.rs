@@ -1,20 +1,21 @@
-//! What a client of a dialect can choose, and the lines that it sends then: what generated sessions are made of.
+//! What a client of a dialect may choose, and the lines that it then sends. Generated sessions are made from this.
 //!
-//! A *turn* is one search with all that leads to it and ends it. Its *parameters* are what a client can choose (how the
-//! last game ended, how the position is written, what the search is bounded by, what ends it and when), each with a few
-//! *classes* of values. *Rules* say which classes do not go together: what the documents forbid a client, what a client
-//! has no use for, or what would take too long. Whatever no rule forbids is legal.
+//! A *turn* is one search with everything that leads to it and ends it. Its *parameters* are what a client may
+//! choose: how the last game ended, how the position is written, what limits the search, what ends it and when.
+//! Each parameter has a few *classes* of values. *Rules* state which classes exclude each other, because the
+//! documents forbid the combination to a client, because no client needs it, or because it would take too long. Any
+//! other combination is legal.
 
 use crate::lang::Text;
 use crate::protocol::Question;
 
 /// A client of a dialect in one profile.
 pub struct Client {
-    /// What it can choose; a later part takes the place of an earlier one.
+    /// What it may choose; a parameter in a later part replaces the one with the same name in an earlier part.
     pub parts: Vec<ClientPart>,
-    /// The marked triples of parameters, whose classes are combined each with each.
+    /// Triples of parameters for which every combination of three classes is covered.
     pub triples: &'static [[&'static str; 3]],
-    /// How its sessions are made.
+    /// How its sessions are built.
     pub ways: &'static ClientWays,
     /// Writes its lines.
     pub lines: Box<dyn ClientLines>,
@@ -23,37 +24,38 @@ pub struct Client {
 /// A part of what a client can choose.
 #[derive(Debug, Clone, Copy)]
 pub struct ClientPart {
-    /// Name and meaning of a parameter, and its classes, with a blank between each two.
+    /// Name and meaning of a parameter, and its classes, separated by blanks.
     pub parameters: &'static [(&'static str, Text, &'static str)],
-    /// Why, and conditions that do not go together: `mode=clock|ponder own=-`, or `!=` for every other class.
+    /// A reason, and conditions that must not hold together, such as `mode=clock|ponder own=-`. `!=` stands for
+    /// every other class.
     pub rules: &'static [(Text, &'static str)],
-    /// What the dialect has and no session sends: what, and why.
+    /// What the dialect allows and no session sends, each with the reason.
     pub left_out: &'static [(Text, Text)],
 }
 
-/// How the sessions of a client are made.
+/// How the sessions of a client are built.
 #[derive(Debug)]
 pub struct ClientWays {
     /// The clauses that a session names.
     pub clauses: &'static [&'static str],
     /// The class of `before` with which the client ends a game and begins the next one.
     pub next_game: &'static str,
-    /// Whether it asks for readiness after the command for a new game, and not before it.
+    /// Whether the client sends `isready` after the command for a new game and not before it.
     pub ready_after_new_game: bool,
-    /// Lines between the first readiness and the first game.
+    /// Lines between the first `readyok` and the first game.
     pub settings: &'static [&'static str],
-    /// What the turns of a session have in common: what the engine must be capable of, and in which modes. Modes that
-    /// are in none need nothing.
+    /// Lists of capabilities that the engine must have, each with the modes of search that need them. A mode in
+    /// none of the lists needs no capability.
     pub kinds: &'static [(&'static [&'static str], &'static [&'static str])],
-    /// The clauses of limits: where nothing answers a search of this mode, it was not kept.
+    /// Modes of search, each with the clause about its limit. That clause is violated if no reply ends the search.
     pub limits: &'static [(&'static str, &'static str)],
-    /// How many plies a long history has.
+    /// The number of plies in a long history.
     pub long: usize,
 }
 
 /// The classes that a client has chosen for a turn.
 pub trait TurnClasses {
-    /// The class of a parameter; empty where the dialect lacks it.
+    /// The class of a parameter; empty if the dialect does not have the parameter.
     fn class(&self, parameter: &str) -> &'static str;
 
     /// Whether the class of a parameter is one of these.
@@ -62,27 +64,26 @@ pub trait TurnClasses {
     }
 }
 
-/// Writes the lines of a client in the words of a dialect.
+/// Writes the lines of a client of a dialect.
 pub trait ClientLines: Send + Sync {
-    /// The opening word.
+    /// The command that begins the handshake.
     fn hello(&self) -> Question;
-    /// The question for readiness.
+    /// The command that asks whether the engine is ready.
     fn ready(&self) -> Question;
     /// The command that begins a game.
     fn new_game(&self) -> &'static str;
-    /// The command that ends a game with this result: `win`, `lose` or `draw`; `None` where games just end.
+    /// The command that ends a game with this result (`win`, `lose`, `draw`); `None` if the dialect has none.
     fn game_over(&self, result: &str) -> Option<String>;
-    /// The command that sets a position: the start of a game where `root` is `None`, and then these moves, if any are
-    /// given.
+    /// The command that sets a position: `root` is the written position, `None` for the start of a game; `moves`
+    /// are the moves after it, `None` to leave them out.
     fn position(&self, root: Option<&str>, moves: Option<&str>) -> String;
-    /// The command that forbids moves of the position.
+    /// The command that excludes moves from the next searches of the position.
     fn ban(&self, moves: &[String]) -> String;
-    /// The command that starts a search. `ply` is that of the position, 0 at the start of a game; `moves` are those to
-    /// which the search is restricted.
+    /// The command that starts a search. `ply` is the ply of the position, 0 at the start of a game. The search is
+    /// restricted to `moves`.
     fn search(&self, classes: &dyn TurnClasses, ply: usize, moves: &[String]) -> String;
-    /// The kinds of message of which one answers that search. Where there are several, one of them may answer a stop
-    /// that crossed the reply.
+    /// The kinds of message that can answer the search.
     fn replies(&self, classes: &dyn TurnClasses) -> &'static [&'static str];
-    /// The command by which a search on the opponent's time goes on on the own.
+    /// The command that turns a ponder search into a search on the engine's own time.
     fn ponder_hit(&self, classes: &dyn TurnClasses) -> &'static str;
 }

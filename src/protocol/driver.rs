@@ -2,14 +2,14 @@
 
 use crate::lang::Text;
 
-/// Where a dialogue stands, as far as what a client may send depends on it.
+/// The state of a dialogue, as far as it decides what a client may send.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// The handshake is not over.
     Handshake,
     /// No search is open.
     Idle,
-    /// A search is open that was started so, without its values: `go infinite`.
+    /// A search is open. The text is the command that started it, without its values: `go infinite`.
     Search(String),
 }
 
@@ -24,44 +24,44 @@ impl std::fmt::Display for Phase {
     }
 }
 
-/// A line that asks, and what answers it.
+/// A line that the engine must answer, and its possible answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// The line.
     pub line: String,
-    /// The kinds of message of which one answers it.
+    /// The kinds of message that can answer it.
     pub replies: &'static [&'static str],
-    /// The named limit within which the answer has to come.
+    /// The name of the limit within which the answer must come.
     pub within: &'static str,
 }
 
-/// The client of one dialogue with one engine process: takes in what is sent and received, in order, and says what a
-/// client may send there.
+/// The client side of one dialogue with one engine process. It takes the lines that are sent and the messages that
+/// are received, in order, and states what a client may send next.
 ///
-/// What does not depend on where the dialogue stands (how an option is set, how one quits) is asked of the
+/// What does not depend on the state of the dialogue, such as the command that sets an option, is part of
 /// [`Dialect`](super::Dialect).
 pub trait Driver: Send {
-    /// Takes in the next line that is sent. Whether a client may send it is not looked at.
+    /// Takes the next line that is sent, without checking whether a client may send it.
     fn sent(&mut self, line: &str);
-    /// Takes in the next line that is sent, and judges it by all lines that were checked before it.
+    /// Takes the next line that is sent, and checks it against all lines that were checked before it.
     ///
     /// # Errors
-    /// If no client may send it where the dialogue stands. It has been taken in all the same.
+    /// If no client may send the line in the present state. The driver takes the line all the same.
     fn check(&mut self, line: &str) -> Result<(), InputError>;
-    /// Takes in a message of the engine, by its kind.
+    /// Takes the next message of the engine, by its kind.
     fn received(&mut self, kind: &str);
-    /// Where the dialogue stands.
+    /// The present state of the dialogue.
     fn phase(&self) -> &Phase;
-    /// A line without its values, as it is counted among the stimuli: `go depth`, `position startpos moves`. What is none of
-    /// the dialect's words is in the language that is spoken.
+    /// The line without its values, as reports count it among the stimuli: `go depth`, `position startpos moves`.
+    /// Words that the dialect does not have, such as "a blank line", are in the language of the output.
     fn stimulus(&self, line: &str) -> String;
-    /// The lines of one send, and before each of them what a client of the profile sends first and a script leaves out:
-    /// what ends a game before the next one is prepared, and what begins it.
+    /// The lines of one send, with the lines added that a client of the profile sends before them and that a script
+    /// leaves out: the command that ends a game before the next game is prepared, and the command that begins a game.
     fn completed(&self, lines: Vec<String>) -> Vec<String>;
-    /// A question that an engine answers whatever it is doing, made anew each time: its answer shows that all that was
-    /// sent before has been read. `None` where the dialect has none.
+    /// A question that an engine answers in every state. Its answer shows that the engine has read everything that
+    /// was sent before it. `None` if the dialect has no such question.
     fn fence(&mut self) -> Option<Question>;
-    /// The same dialogue, to be continued in another way.
+    /// A copy of the dialogue, which can be continued independently.
     fn fork(&self) -> Box<dyn Driver>;
 }
 
@@ -70,6 +70,6 @@ pub trait Driver: Send {
 pub struct InputError {
     /// A lower-case fragment.
     pub message: Text,
-    /// The word that is wrong, as it stands in the line.
+    /// The word that is wrong, as written in the line.
     pub word: Option<String>,
 }

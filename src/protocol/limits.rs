@@ -1,26 +1,26 @@
-//! How long an engine has for what, by name.
+//! The times that an engine has for its answers, by name.
 
 use std::time::Duration;
 
 use super::Dialect;
 
-/// A limit that the harness itself asks for, whatever a script names. Every dialect declares them all.
+/// A limit that the harness itself uses, whatever a script names. Every dialect declares all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
     /// For a reply that has no limit of its own.
     Reply,
     /// For the reply to a search that was stopped.
     Stop,
-    /// What a reply may come late by its clock.
+    /// How late a reply may be by its clock.
     Slack,
-    /// For `readyok`, however often it is put off by other lines.
+    /// For `readyok` in total, however often other lines prolong the wait.
     ReadyokCap,
-    /// For the rest of a line that has begun.
+    /// For the rest of a line after its first bytes.
     PartialLine,
 }
 
 impl Limit {
-    /// All of them.
+    /// All limits.
     pub const ALL: [Self; 5] =
         [Self::Reply, Self::Stop, Self::Slack, Self::ReadyokCap, Self::PartialLine];
 
@@ -42,7 +42,7 @@ impl Limit {
 pub struct Limits(Vec<(&'static str, Duration)>);
 
 impl Limits {
-    /// The limits that a dialect declares, each as `change` makes it of its name and its default.
+    /// The limits that a dialect declares. `change` gets the name and the default of each and returns its value.
     #[must_use]
     pub fn of(dialect: &dyn Dialect, change: impl Fn(&'static str, Duration) -> Duration) -> Self {
         let declared = dialect.limits().iter();
@@ -50,10 +50,10 @@ impl Limits {
         Self(declared.map(changed).collect())
     }
 
-    /// A limit that every dialect has.
+    /// The value of a limit that every dialect has.
     #[must_use]
     pub fn get(&self, limit: Limit) -> Duration {
-        // Held by the test `every_dialect_declares_the_limits_that_are_asked_for`.
+        // The test `every_dialect_declares_the_limits_that_are_asked_for` checks it.
         self.named(limit.name()).unwrap_or_else(|| unreachable!("every dialect declares {limit:?}"))
     }
 
@@ -64,7 +64,7 @@ impl Limits {
         all.find(|(known, _)| *known == name).map(|(_, limit)| *limit)
     }
 
-    /// The limit with this name, or, where the dialect declares none, that of a reply without one of its own.
+    /// The limit with this name, or [`Limit::Reply`] if the dialect declares none with this name.
     #[must_use]
     pub fn named_or_reply(&self, name: &str) -> Duration {
         self.named(name).unwrap_or_else(|| self.get(Limit::Reply))

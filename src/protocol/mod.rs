@@ -1,7 +1,8 @@
-//! What is right: clauses, readings, rules. No I/O, no clock; silence, deadlines and exits come as events.
+//! What is right in each protocol: clauses, parsers, rules. Nothing here does I/O or reads a clock; silence,
+//! deadlines and exits arrive as events.
 //!
-//! [`Dialect`] is the seam. Whatever is above this layer (scenarios, runs, reports) speaks of an engine
-//! only through it, so that another protocol is one folder here and one line in [`DIALECTS`].
+//! [`Dialect`] is the interface to the layers above (scenarios, runs, reports). They use a protocol only through
+//! it, so a new protocol needs one folder here and one line in [`DIALECTS`].
 
 pub mod catalogue;
 mod catalogue_file;
@@ -36,7 +37,7 @@ pub use driver::{Driver, InputError, Phase, Question};
 pub use limits::{Limit, Limits};
 pub use redaction::LineWord;
 
-/// Every dialect that kentei knows. A new one is one folder and one line here.
+/// Every dialect that kentei knows.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI, &ucci::UCCI];
 
 /// The dialect with this name.
@@ -47,61 +48,62 @@ pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {
 
 /// A protocol, as the other layers see it.
 pub trait Dialect: Sync {
-    /// Its short name: `usi`.
+    /// Its short name, such as `usi`.
     fn name(&self) -> &'static str;
-    /// Its clauses.
+    /// All clauses of the protocol.
     fn catalogue(&self) -> &'static Catalogue;
-    /// Explanations of its clauses, with examples.
+    /// The explanations of the clauses, with examples.
     fn clause_docs(&self) -> &'static ClauseDocs;
-    /// The game that its positions belong to.
+    /// The game whose positions it uses.
     fn game(&self) -> &'static dyn Game;
-    /// The check option with which positions are those of another game. Scripts that need it set it themselves.
+    /// The check option that switches the positions to those of another game. Scripts that need that game set the
+    /// option themselves.
     fn variant_option(&self) -> Option<&'static str> {
         None
     }
     /// The messages of an engine that a script can wait for.
     fn kinds(&self) -> &'static [Kind];
-    /// Words that a script shared by several dialects writes as `${word}`, with what they stand for here.
+    /// Words that a script for several dialects writes as `${word}`, each with its text in this dialect.
     fn words(&self) -> &'static [(&'static str, &'static str)];
     /// Named limits with their defaults in milliseconds.
     fn limits(&self) -> &'static [(&'static str, u64)];
-    /// The first words of the lines that a GUI may send; none where any will do.
+    /// The first words of the lines that a GUI may send; empty if a script may send any line.
     fn commands(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// A judge for one engine process.
+    /// A monitor for one engine process.
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
-    /// The client of one dialogue in a profile: of a run. Without one it is what all profiles allow: of a script when it is
-    /// loaded.
+    /// The client side of one dialogue. A run names its profile. Scripts are checked without a profile when they are
+    /// loaded; [`Driver::completed`] then adds no lines.
     fn driver(&'static self, profile: Option<&str>) -> Box<dyn Driver>;
-    /// What a client can choose in a profile, for generated sessions; `None` where there are none.
+    /// What a client may choose in a profile, for generated sessions; `None` if the dialect has no generated sessions.
     fn client(&self, profile: &str) -> Option<Client>;
-    /// What the always-on rules are there to see, in any profile.
+    /// The violations that the always-on rules can report, in any profile.
     fn watches(&self) -> Vec<RuleCoverage>;
     /// The command that sets an option.
     fn set_option(&self, name: &str, value: Option<&str>) -> String;
-    /// The name and the value of the option that a line of the GUI sets; `None` if it sets none.
+    /// The name and the value of the option that a line of the GUI sets; `None` if the line sets no option.
     fn option_named(&self, line: &str) -> Option<(String, Option<String>)>;
-    /// The command that asks whether the engine is ready; options of the run are set before the first.
+    /// The command that asks whether the engine is ready. The options of a run are set before the first one.
     fn ready(&self) -> &'static str;
-    /// The command that ends a search, which is answered all the same.
+    /// The command that ends a search. The engine still answers the search.
     fn stop(&self) -> &'static str;
     /// The command that ends the engine.
     fn quit(&self) -> &'static str;
-    /// Names of options that say how many threads a search has (case ignored).
+    /// Names of the options that set the number of search threads, in any letter case.
     fn thread_options(&self) -> &'static [&'static str];
-    /// How one process plays game after game; `None` where a process is for one dialogue alone.
+    /// How one process plays several games in turn; `None` if each dialogue needs its own process.
     fn games(&self) -> Option<&'static Games>;
-    /// What a line that is sent does to the engine, as far as it matters to a game played after it.
+    /// How a line of the GUI affects a later game in the same process.
     fn role(&self, line: &str) -> Role;
-    /// Capabilities that a script can need, each with how the engine shows that it has it.
+    /// Capabilities that a script can require, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
     /// The latencies that a [`Monitor`] of the dialect measures, in the order of reports.
     fn latencies(&self) -> &'static [Latency];
-    /// What a line of the engine is made of, whatever came before it.
+    /// The shape of a line of the engine, independent of the lines before it.
     fn spoken(&self, line: &[u8]) -> MessageShape;
-    /// The words of a line of the engine, each with the blanks before it, without the values that depend on the moment.
-    /// `cut`: the search that it belongs to did not end by itself.
+    /// The words of a line of the engine, each with the blanks before it. Values that vary from run to run are
+    /// replaced. `cut`: the search that the line belongs to did not end by itself.
     fn redacted(
         &self,
         message: &ParsedMessage,
@@ -110,62 +112,64 @@ pub trait Dialect: Sync {
     ) -> Vec<(String, String)>;
 }
 
-/// What a line of an engine is made of, its values left out.
+/// The shape of a line of an engine, without its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MessageShape {
-    /// Its kind, as in [`ParsedMessage::kind`].
+    /// The kind of message, as in [`ParsedMessage::kind`].
     pub kind: &'static str,
-    /// The words that say what its parts are, as they stand in the line: the subcommands of `info`, those among
-    /// them that the dialect does not know; `ponder` after `bestmove`.
+    /// The words that name the parts of the line. For `info`: the subcommands as written, also unknown ones, and
+    /// `score cp`, `score mate` and `score bound`. For `bestmove`: `ponder`. For `id`: its kind. For `checkmate`:
+    /// the kind of answer.
     pub words: Vec<String>,
 }
 
-/// How game after game is played in one process.
+/// How one process plays several games in turn.
 #[derive(Debug)]
 pub struct Games {
-    /// The usual beginning of a dialogue. What is not [`Exchange::once`] of it begins each further game.
+    /// The usual beginning of a dialogue. Each further game begins with those of its lines that are not
+    /// [`Exchange::once`].
     pub opening: &'static [Exchange],
-    /// The clause by which nothing of a game may be left in the next one.
+    /// The clause that forbids an engine to carry state over from one game to the next.
     pub carryover_clause: &'static str,
 }
 
-/// A line that is sent, and what has to be waited for after it.
+/// A line that is sent, and the message to wait for after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     /// The line.
     pub send: &'static str,
-    /// The kind of message that answers it ([`Kind::name`]); `None` where nothing does.
+    /// The kind of message that answers it ([`Kind::name`]); `None` if nothing answers it.
     pub reply: Option<&'static str>,
-    /// Whether a process hears it once only, and not with each game.
+    /// Whether it is sent once per process and not for each game.
     pub once: bool,
 }
 
-/// What a line of the GUI is to a game played after it in the same process.
+/// How a line of the GUI affects a later game in the same process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It starts a search, which has to be answered before anything else can begin.
+    /// It starts a search, which must be answered before anything else can begin.
     Search,
-    /// It belongs to a game, and is of no meaning to the next one.
+    /// It belongs to one game and has no effect on the next one.
     Game,
     /// It may change the engine permanently, or its effect is unknown.
     Other,
 }
 
-/// A latency: how long an engine takes from a command to what it answers.
+/// A latency: the time from a command to the engine's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Latency {
-    /// Its name, for programs: `stop`. Never changes its meaning.
+    /// Its name in reports, such as `stop`. The name never changes its meaning.
     pub name: &'static str,
-    /// The command from which it counts.
+    /// The command at which the time begins.
     pub from: &'static str,
-    /// What ends it: a message, or `exit`.
+    /// What ends it: a kind of message, or `exit`.
     pub to: &'static str,
 }
 
-/// A violation that an always-on rule is there to see.
+/// A violation that an always-on rule can report.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RuleCoverage {
-    /// The clause that it breaks.
+    /// The clause that the violation breaks.
     pub clause: &'static str,
     /// Name of the rule.
     pub rule: &'static str,
@@ -182,13 +186,13 @@ pub struct Kind {
     pub name: &'static str,
     /// The fields that `where` and `capture` may name, each with its meaning.
     pub fields: &'static [(&'static str, &'static str)],
-    /// Whether any line of output begins its deadline anew, as keep-alive lines do for `readyok`.
+    /// Whether any output of the engine restarts the deadline for this message, as keep-alive lines do for `readyok`.
     pub prolonged: bool,
-    /// Whether it closes a search: a script that waits for one of these sees another one as the answer.
+    /// Whether it closes a search. A script that waits for one such message treats another one as the answer.
     pub closes: bool,
 }
 
-/// A capability and how it shows.
+/// A capability, and how an engine shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct CapabilityDoc {
     /// Its name in `needs`.
@@ -199,98 +203,98 @@ pub struct CapabilityDoc {
     pub assumed: bool,
 }
 
-/// How a monitor is to judge.
+/// The settings of a monitor.
 #[derive(Debug, Clone)]
 pub struct Setting {
     /// Name of the profile.
     pub profile: &'static str,
-    /// Scaled limits by name.
+    /// The limits by name, already scaled.
     pub limits: Limits,
 }
 
-/// A judge of one engine process: sees every event in order, remembers, and reports.
+/// Judges one engine process: takes every event in order and reports what is wrong.
 ///
-/// The rules for what is wrong are stateless functions of (memory before, event); the memory is here.
+/// The rules are stateless functions of the state before an event and the event; the monitor keeps the state.
 pub trait Monitor: Send {
-    /// Takes one event in and says what it was and what is wrong with it.
+    /// Takes one event and returns what it means and what is wrong with it.
     fn observe(&mut self, event: &Event) -> Observation;
-    /// Takes one event in and says what is wrong with it, nothing else; for those who need no
-    /// [`ParsedMessage`], which costs more than the judgement of many a line.
+    /// Takes one event and returns only what is wrong with it. This is faster than [`Monitor::observe`]: to build a
+    /// [`ParsedMessage`] often takes longer than to judge the line.
     fn judge(&mut self, event: &Event) -> Vec<Finding>;
-    /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
-    /// alone, at most this badly. `None` ends the probe.
+    /// Begins a probe: from now on, violations are reported only at its clause and at most with its severity,
+    /// except errors in the syntax of lines. `None` ends the probe.
     fn probe(&mut self, probe: Option<Probe>);
-    /// When the reply to the search that is open is due at the latest (since spawn, slack included),
-    /// if its clock bounds it.
+    /// The latest time at which the reply to the open search is due (since spawn, slack included), if a clock or a
+    /// stop bounds the search.
     fn due(&self) -> Option<Duration>;
     /// What the engine has shown of itself so far.
     fn engine_profile(&self) -> &EngineProfile;
-    /// How many searches wait for a reply that they must get.
+    /// The number of searches that still must get a reply.
     fn open_searches(&self) -> usize;
-    /// Whether the search whose reply is owed next was stopped, so that nothing but the engine delays it.
+    /// Whether the search whose reply is due next was stopped, so that only the engine can delay the reply.
     fn is_asked_to_end(&self) -> bool;
 }
 
-/// A deliberate step into what the documents leave open.
+/// A deliberate test of behaviour that the documents leave open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probe {
     /// The clause at which the outcome is reported.
     pub clause: &'static str,
-    /// The worst severity it can have.
+    /// The worst severity that the outcome can have.
     pub at_most: Severity,
 }
 
-/// What a monitor says of one event.
+/// The result of one event.
 #[derive(Debug, Clone, Default)]
 pub struct Observation {
-    /// What a line of the engine is, in words that scripts can ask for.
+    /// The line of the engine as scripts can test it; `None` if the event is not a line of the engine.
     pub reading: Option<ParsedMessage>,
     /// What is wrong.
     pub findings: Vec<Finding>,
-    /// A sound sample of a latency, if the event ends one: its name ([`Latency::name`]) and the time from
-    /// the stamp of the command to that of the event.
+    /// A valid latency sample, if the event ends one: its name ([`Latency::name`]) and the time from the stamp of
+    /// the command to the stamp of the event.
     pub latency: Option<(&'static str, Duration)>,
-    /// How the search that the event closes used its clock, if it had one and ended by itself.
+    /// How the search that the event closes used its clock, if it had a clock and ended by itself.
     pub clock: Option<ClockUse>,
 }
 
-/// An engine line in terms of its dialect.
+/// A line of the engine in the terms of its dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedMessage {
     /// The kind: a [`Kind::name`], or `blank` or `other`.
     pub kind: &'static str,
-    /// What it is for.
+    /// What the message is for.
     pub class: MessageClass,
-    /// Its fields, those among them that follow from the game too (`move.legal`).
+    /// Its fields, including those that depend on the position (`move.legal`).
     pub fields: Vec<(&'static str, Value)>,
-    /// Whether it closed a search.
+    /// Whether the message closed a search.
     pub closes_search: bool,
-    /// The fields whose text is not what its grammar asks for. What they would have said is unknown, so
-    /// no demand on them can be judged: the slip itself is the fault.
+    /// The fields without a known value, because their text does not follow the grammar or stands for "no move". A
+    /// script cannot test them; a rule reports the text.
     pub unreadable: &'static [&'static str],
 }
 
 /// What a message of an engine is for, in any protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageClass {
-    /// The engine says what it is or has: its name, an option.
+    /// Describes the engine: its name, an option.
     Declaration,
-    /// The answer to a question whether the engine is ready.
+    /// Answers the question whether the engine is ready.
     Ready,
-    /// It says how a search goes.
+    /// Reports on a running search.
     Info,
-    /// It ends a search.
+    /// Ends a search.
     SearchEnd,
     /// Another message of the protocol.
     Other,
     /// A line without text.
     Blank,
-    /// No message of the protocol.
+    /// Not a message of the protocol.
     Unknown,
 }
 
 impl ParsedMessage {
-    /// Whether it says nothing that a client acts on: no text, unknown text, or information that is free text alone.
+    /// Whether the line has nothing that a client acts on: it is blank, unknown, or information with free text only.
     #[must_use]
     pub fn is_free_text(&self) -> bool {
         match self.class {
@@ -303,7 +307,7 @@ impl ParsedMessage {
         }
     }
 
-    /// Whether it shows what a search has found: a score or a line of moves.
+    /// Whether it shows a result of a search: a score or a pv.
     #[must_use]
     pub fn shows_search(&self) -> bool {
         ["cp", "mate", "pv"].iter().any(|field| self.field(field).is_some())
@@ -315,7 +319,8 @@ impl ParsedMessage {
         self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Whether a field, or what it follows from (`move` for `move.legal`), could not be read.
+    /// Whether a field is [unreadable](Self::unreadable). A derived field (`move.legal`) counts as the field that it
+    /// is derived from (`move`).
     #[must_use]
     pub fn is_unreadable(&self, field: &str) -> bool {
         let root = field.split_once('.').map_or(field, |(root, _)| root);
@@ -330,7 +335,7 @@ pub enum Value {
     Text(String),
     /// A number.
     Int(i64),
-    /// Yes or no.
+    /// True or false.
     Flag(bool),
     /// Several words, such as a pv.
     Words(Vec<String>),
@@ -347,20 +352,20 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// What an engine has shown of itself.
+/// What an engine has reported about itself so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EngineProfile {
     /// Its name, if it gave one.
     pub name: Option<String>,
     /// Its author, if it gave one.
     pub author: Option<String>,
-    /// The options that it declared, in their order.
+    /// The options that it declared, in the order of the declarations.
     pub options: Vec<DeclaredOption>,
     /// Capabilities that it has shown ([`CapabilityDoc::name`]).
     pub has: Vec<&'static str>,
-    /// Capabilities that it has shown not to have.
+    /// Capabilities that it has shown to lack.
     pub lacks: Vec<&'static str>,
-    /// How many options and choices are not among `options`, because there is no room for them.
+    /// The number of declared options and choices that are not in `options` because a limit on memory was reached.
     pub cut: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Lines without the values that depend on the moment, for snapshots: what is the same in every protocol.
+//! Lines without the values that vary from run to run, for snapshots: the parts that all protocols share.
 
 use crate::games::Game;
 
@@ -7,11 +7,11 @@ use crate::games::Game;
 pub struct LineWord<'t> {
     /// The blanks before the word.
     pub gap: &'t str,
-    /// The word; empty for what stands after the last one.
+    /// The word; empty for the blanks after the last word.
     pub text: &'t str,
 }
 
-/// Words with each run of moves as one.
+/// The words, with each run of moves replaced by `[moves]`.
 pub(crate) fn moves(game: &dyn Game, words: &[LineWord<'_>]) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut in_run = false;
@@ -27,7 +27,7 @@ pub(crate) fn moves(game: &dyn Game, words: &[LineWord<'_>]) -> Vec<(String, Str
     out
 }
 
-/// Free text: its numbers and moves go, its words stay.
+/// Free text: numbers and moves are replaced, other words stay.
 pub(crate) fn free(game: &dyn Game, words: &[LineWord<'_>]) -> Vec<(String, String)> {
     let text = |word: &LineWord<'_>| {
         if game.is_move(word.text) { "[move]".to_owned() } else { numberless(word.text) }
@@ -35,7 +35,7 @@ pub(crate) fn free(game: &dyn Game, words: &[LineWord<'_>]) -> Vec<(String, Stri
     words.iter().map(|word| (word.gap.to_owned(), text(word))).collect()
 }
 
-/// Words as they are.
+/// The words unchanged.
 pub(crate) fn plain(words: &[LineWord<'_>]) -> Vec<(String, String)> {
     let pair = |word: &LineWord<'_>| (word.gap.to_owned(), word.text.to_owned());
     words.iter().map(pair).collect()
@@ -47,7 +47,7 @@ pub(crate) fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A word with each run of digits as `[n]`. The number of a character that cannot be seen stays.
+/// The word with each run of digits replaced by `[n]`. Escapes such as `\x1b` and `\u{200b}` stay.
 pub(crate) fn numberless(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     let mut rest = word;

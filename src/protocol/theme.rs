@@ -1,4 +1,4 @@
-//! What a fault is about, from what everything rests on to what little does.
+//! The subject of a violation, most fundamental first.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The theme of what a rule noticed, or of what a script demands, by the clause that it breaks.
+    /// The theme of a violation of this clause, which `rule` reported, or a script if `rule` is `None`.
     #[must_use]
     pub fn of(rule: Option<&str>, clause: &str) -> Self {
         match rule {
@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// It in a few words.
+    /// The theme in a few words.
     #[must_use]
     pub fn text(self) -> Text {
         match self {
@@ -68,7 +68,8 @@ impl Theme {
     }
 }
 
-/// The mistake that shows as a violation: violations that one piece of an engine's code explains have the same name.
+/// The name of the mistake that causes a violation. Violations that the same piece of an engine's code can cause
+/// have the same name.
 #[must_use]
 pub fn mistake(violation: &str) -> &str {
     if violation.ends_with(NOISE) {
@@ -78,7 +79,7 @@ pub fn mistake(violation: &str) -> &str {
     same.map_or(violation, |(_, name)| name)
 }
 
-/// How the ids of violations begin that one mistake shows as, and its name; the first that fits counts.
+/// Beginnings of violation ids, with the name of the mistake that causes them. The first row that fits counts.
 const SAME: [(&[&str], &str); 7] = [
     (&["reply-missing"], "reply-missing"),
     (&["reply-", "second-reply-", "stale-reply-"], "extra-reply"),
@@ -88,7 +89,7 @@ const SAME: [(&[&str], &str); 7] = [
     (&["ended-by-"], "ended-by"),
     (&["quit-ignored"], "quit-ignored"),
 ];
-/// How the ids end that are all text which is not part of the protocol.
+/// How the id of a violation ends if the violation is text that is not part of the protocol.
 const NOISE: &str = "-noise";
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::protocol::DIALECTS;
 
-    /// Sections of catalogues whose clauses rest on nothing and on which nothing rests.
+    /// Sections of the catalogues whose clauses belong to no theme.
     const OTHER: [&str; 11] =
         ["GEN", "NEW", "OVER", "DBG", "REG", "CP", "CPR", "BAN", "LEAGUE", "PRB", "STATE"];
 
@@ -138,7 +139,7 @@ mod tests {
             }
         }
         assert!(ids.iter().any(|id| id.ends_with(NOISE)));
-        // What has a name of its own is a mistake of its own.
+        // A violation in no row is its own mistake.
         assert_eq!(mistake("clock-overrun"), "clock-overrun");
     }
 }

@@ -1,4 +1,4 @@
-//! Clauses in another language: files with the texts alone, by the ids of the clauses.
+//! Clauses in another language: files with only the texts, by the id of the clause.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,7 @@ use serde::Deserialize;
 
 use crate::protocol::catalogue::Clause;
 
-/// What a clause says in another language: the texts that it has in English, each under its name there, and
-/// that of its documentation.
+/// The texts of a clause in another language. The fields are named as in [`Clause`].
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Texts {
@@ -23,11 +22,11 @@ struct Texts {
     doc: Option<String>,
 }
 
-/// The clauses with the texts of these files, a file a section. A text that they lack stays English; the tests
-/// see to it that there is none.
+/// The clauses with the texts of these files, which hold one section each. A text that the files lack stays
+/// English; a test checks that none is missing.
 ///
 /// # Panics
-/// If a file cannot be read: they are compiled in, and a test reads every one of them.
+/// If a file cannot be read. The files are compiled in, and a test reads each of them.
 pub(crate) fn translated(clauses: &[Clause], files: &Dir<'_>) -> Vec<Clause> {
     let mut texts = BTreeMap::new();
     for file in files.files() {
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
     use crate::protocol::{DIALECTS, ucci, uci, usi};
 
-    /// The texts of a clause by name, those that it has.
+    /// The names of the texts that a clause has.
     fn fields(texts: &Texts) -> BTreeSet<&'static str> {
         let all = [
             ("title", &texts.title),

@@ -25,7 +25,7 @@ fn of_what_has_no_room_both_ends_and_the_evidence_are_kept() {
     let wanted: Vec<usize> = (0..50).chain(4996..5005).chain(9950..10_000).collect();
     assert_eq!(kept, wanted);
     assert_eq!((long.dropped, long.cut), (10_000 - 109, 10_000 - 109));
-    // Evidence that is not there any more, and more of it than there is room for.
+    // Evidence that was removed before, and more evidence than fits.
     let all: Vec<EventId> = (0..20_000).map(EventId).collect();
     long.thin(0, &all);
     assert_eq!(long.events.len(), 109);
@@ -105,7 +105,7 @@ fn every_moment_of_a_part_of_a_process_is_counted_from_where_the_part_began() {
     part.count_from(2, Duration::from_millis(9));
     assert_eq!(part.events[0].id, EventId(1));
     assert_eq!(moments(&part), [6, 1, 1, 6, 7]);
-    // A wait that began before the part is counted from its beginning.
+    // A wait that began before the new start counts from time 0.
     let mut part = waiting();
     part.count_from(3, Duration::from_millis(12));
     assert_eq!(moments(&part), [3, 0, 0, 3, 4]);

@@ -1,4 +1,4 @@
-//! A finding in JSON: its texts in English, and what they are made of.
+//! The JSON form of a finding: its texts in English, and the parts that they are built from.
 
 use std::time::Duration;
 

@@ -39,7 +39,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
             issues.push(SyntaxIssue::at(REMARK_ALONE, word, wanted));
         }
         Answer::Move | Answer::Special => {}
-        // At some roots a word for "no move" is right, so the rule that knows the root decides.
+        // At some roots a word for "no move" is valid, so a rule that knows the root judges it.
         Answer::Null => {}
         Answer::Broken => issues.push(broken(table, word)),
     }
@@ -54,7 +54,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
     best
 }
 
-/// Reads the line that answers without a move.
+/// Reads the line that answers a search without a move.
 pub(crate) fn without_move(words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> BestMove {
     if let Some(extra) = words.get(1).copied() {
         issues.push(SyntaxIssue::at(BESTMOVE_EXTRA, extra, say!("the end of the line")));
@@ -123,7 +123,7 @@ fn tail(
     }
 }
 
-/// Names the notation that a broken move was written in, where it can be recognised.
+/// A syntax error for a word that is no move; it names the notation of the word, if that is recognised.
 fn broken(table: &Table, word: Word<'_>) -> SyntaxIssue {
     let text = word.text;
     let bytes = text.as_bytes();
@@ -148,7 +148,8 @@ fn broken(table: &Table, word: Word<'_>) -> SyntaxIssue {
     SyntaxIssue::at(id, word, expected)
 }
 
-/// Squares in digits (`77-76`), a promotion sign of another game (`2b3c=`), piece letters (`P7g7f`).
+/// Whether a word looks like a move in another notation: squares in digits (`77-76`), a promotion sign of another
+/// game (`2b3c=`), a piece letter (`P7g7f`).
 fn is_board_like(text: &str) -> bool {
     let body: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     let figures = body.bytes().filter(u8::is_ascii_digit).count();

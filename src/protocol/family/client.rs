@@ -1,4 +1,4 @@
-//! The client of USI, UCI and UCCI: what all of them can choose, and the lines that they send.
+//! The client of USI, UCI and UCCI: the choices that all of them have, and the lines that they send.
 
 use crate::lang::Text;
 use crate::protocol::Question;
@@ -6,16 +6,16 @@ use crate::protocol::client::{ClientLines, ClientPart, TurnClasses};
 use crate::protocol::family::driver;
 use crate::protocol::family::table::Table;
 
-/// How long the time for one more move is, in milliseconds: byoyomi, or an increment.
+/// The time for one more move (byoyomi or an increment), in milliseconds.
 const PERIOD_MS: u32 = 2000;
-/// A clock with some time on it.
+/// The clock of the class `some`, in milliseconds.
 const SOME_MS: u32 = 3000;
-/// A clock with more time on it than a session lasts.
+/// The clock of the class `long`, in milliseconds: more than a session lasts.
 const LONG_MS: u32 = 600_000;
 
-/// Rules of all.
+/// The rules that all dialects share.
 const RULES: &[(Text, &str)] = &[
-    // Searches and their bounds.
+    // Searches and their limits.
     (say!("a search on the clock has clocks"), "mode=clock|ponder own=-"),
     (say!("a search on the clock has clocks"), "mode=clock|ponder other=-"),
     (say!("a search on the clock has clocks"), "mode=clock|ponder period=-"),
@@ -55,13 +55,13 @@ const RULES: &[(Text, &str)] = &[
         say!("another value may rightly change what a clock allows"),
         "option=check-other|combo-other|spin-min|spin-max ender=hit",
     ),
-    // The way from one turn to the next.
+    // From one turn to the next.
     (say!("the first position of a session follows no other"), "before=fresh step!=other"),
     (say!("the start of a game follows no other position of it"), "position=startpos step!=other"),
     (say!("a long history is not reached in two plies"), "position=long step!=other"),
 ];
 
-/// Parameters of all, with the classes of a USI client of profile `core`.
+/// The parameters that all dialects share. A dialect replaces those whose classes differ.
 pub(crate) const COMMON: ClientPart = ClientPart {
     parameters: &[
         (
@@ -129,7 +129,7 @@ pub(crate) const COMMON: ClientPart = ClientPart {
     ],
 };
 
-/// The triples of parameters that are marked in all.
+/// The triples of parameters whose classes are all combined, in every dialect.
 pub(crate) const TRIPLES: &[[&str; 3]] = &[
     ["mode", "own", "period"],
     ["own", "other", "period"],
@@ -138,10 +138,10 @@ pub(crate) const TRIPLES: &[[&str; 3]] = &[
     ["ender", "moment", "mode"],
 ];
 
-/// Writes the lines of a client in the words of a table.
+/// Writes the lines of a client of a dialect of the family.
 pub(crate) struct FamilyLines {
     pub(crate) table: &'static Table,
-    /// The start of a game, as it stands after `position`.
+    /// The start of a game, as written after `position`.
     pub(crate) start: &'static str,
 }
 
@@ -221,7 +221,7 @@ impl ClientLines for FamilyLines {
 impl FamilyLines {
     /// The words of the clocks, each with its number.
     fn clocks(&self, classes: &dyn TurnClasses, ply: usize) -> Vec<String> {
-        // Black moves first in shogi, White in chess: who moves at an even ply.
+        // The clocks are in the order of the sides, and the first side moves at even plies.
         let own = if self.table.particulars.own_clocks { 0 } else { ply % 2 };
         let ms = |class: &str| match class {
             "zero" => 0,

@@ -1,4 +1,4 @@
-//! Which clock a search has, and how it used it.
+//! The clock of a search, and how the search used it.
 
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::Reply;
@@ -6,8 +6,8 @@ use crate::protocol::family::rule::RuleContext;
 use crate::protocol::family::table::Table;
 use crate::verdict::ClockUse;
 
-/// How the search used its clock that this event closes. One that was stopped or given up did not end by
-/// its clock, and where several are open it is not certain whose reply this is.
+/// How the search that this event closes used its clock. `None` if the search was stopped or given up, because its
+/// clock did not end it, or if several searches are open, because the reply may belong to any of them.
 pub(crate) fn ended(context: &RuleContext<'_>) -> Option<ClockUse> {
     let replied = matches!(context.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
     let [epoch] = context.state.open.as_slice() else {
@@ -20,7 +20,7 @@ pub(crate) fn ended(context: &RuleContext<'_>) -> Option<ClockUse> {
     of(context, epoch)
 }
 
-/// How a search used its clock that is answered by this event.
+/// How a search that this event answers used its clock.
 pub(crate) fn of(context: &RuleContext<'_>, epoch: &Epoch) -> Option<ClockUse> {
     let from = epoch.clock_from()?;
     Some(ClockUse {
@@ -30,7 +30,7 @@ pub(crate) fn of(context: &RuleContext<'_>, epoch: &Epoch) -> Option<ClockUse> {
     })
 }
 
-/// The kind of clock that bounds a search, in the words of its go; `None` where no clock does.
+/// The kind of clock that bounds a search, in the words of its `go`; `None` if no clock does.
 fn name(epoch: &Epoch, table: &Table) -> Option<String> {
     let go = &epoch.go;
     let side = epoch.own(table);
@@ -48,7 +48,7 @@ fn name(epoch: &Epoch, table: &Table) -> Option<String> {
     let words = match go.movetime {
         Some(time) if given().next().is_none() || time < total => vec!["movetime"],
         Some(_) | None => {
-            // Parts that give nothing are not named, unless none gives anything.
+            // Parts of 0 ms are not named, unless all parts are 0.
             let some = given().filter(|(_, time)| *time != Some(0));
             let mut words: Vec<&str> = some.map(|(word, _)| *word).collect();
             words.extend(given().map(|(word, _)| *word).take(usize::from(words.is_empty())));

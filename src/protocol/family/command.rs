@@ -1,9 +1,9 @@
-//! Lines of the GUI, as an engine of the family should read them.
+//! Lines of the GUI, parsed as an engine of the family should parse them.
 
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
 
-/// A command.
+/// A command of the GUI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `usi`, `uci`.
@@ -16,7 +16,7 @@ pub enum Command {
     SetOption {
         /// The name.
         name: String,
-        /// The value, if the word is there.
+        /// The value, if there is the word `value`.
         value: Option<String>,
     },
     /// `position …`.
@@ -37,35 +37,35 @@ pub enum Command {
     Debug,
     /// `register …`.
     Register,
-    /// White space only.
+    /// Only white space.
     Blank,
-    /// None of these: the whole line.
+    /// Any other line, as a whole.
     Unknown(String),
 }
 
 /// The parts of a position command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PositionText {
-    /// `None` for `startpos`.
+    /// The written position; `None` for `startpos`.
     pub base: Option<String>,
-    /// The moves.
+    /// The moves after it.
     pub moves: Vec<String>,
-    /// A word that stands where none is expected.
+    /// A word that does not belong in the command, or `nothing` if the position is missing.
     pub stray: Option<String>,
 }
 
-/// The parts of a go command. Times in milliseconds.
+/// The parts of a `go` command. Times are in the unit of the clocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
     /// `ponder`.
     pub ponder: bool,
     /// `infinite`.
     pub infinite: bool,
-    /// `mate`: its figure, or `None` for `infinite`.
+    /// `mate`: its number; `None` inside if it is `infinite` or no number.
     pub mate: Option<Option<i64>>,
-    /// Clocks of the first and the second side.
+    /// Clocks, in the order of [`Table::clocks`].
     pub clocks: [Option<i64>; 2],
-    /// Increments of the first and the second side.
+    /// Increments, in the order of [`Table::increments`].
     pub increments: [Option<i64>; 2],
     /// `byoyomi`.
     pub byoyomi: Option<i64>,
@@ -79,7 +79,7 @@ pub struct Go {
     pub moves_to_go: Option<i64>,
     /// `searchmoves`.
     pub search_moves: Option<Vec<String>>,
-    /// Words that are none of these.
+    /// Words that belong to none of these.
     pub unknown: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ impl Go {
     }
 }
 
-/// The first words of commands.
+/// The words that commands begin with.
 pub(super) fn words(table: &Table) -> Vec<&'static str> {
     let mut words = vec![table.hello, table.new_game, "isready", "setoption", "position", "go"];
     words.extend(["stop", "ponderhit", "quit", "debug", "register"]);
@@ -142,7 +142,7 @@ fn set_option(line: &str, words: &[Word<'_>]) -> Command {
     }
 }
 
-/// `setoption <id> [<value>]`; the button of a new game is a command of its own.
+/// `setoption <id> [<value>]`. The button that begins a new game is read as [`Command::NewGame`].
 fn bare_option(table: &Table, line: &str, words: &[Word<'_>]) -> Command {
     let name = words.get(1).map_or("", |word| word.text);
     if table.particulars.new_game_option.is_some_and(|known| known.eq_ignore_ascii_case(name)) {
@@ -215,8 +215,8 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
             word if word == table.increments[0] => &mut go.increments[0],
             word if word == table.increments[1] => &mut go.increments[1],
             "byoyomi" if table.byoyomi => &mut go.byoyomi,
-            // The engine does not look at the other side's clock: it bounds nothing.
             "draw" if table.particulars.remarks.contains(&"draw") => continue,
+            // The opponent's clock does not bound the search, so this number is dropped.
             "oppmovestogo" if table.particulars.own_clocks => &mut other_moves_to_go,
             "movetime" => &mut go.movetime,
             "depth" => &mut go.depth,

@@ -1,4 +1,4 @@
-//! A dialect of the family: the seam, served from a table.
+//! A dialect of the family: implements [`Dialect`] from a [`Table`].
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::protocol::{
     MessageShape, Monitor, ParsedMessage, Role, RuleCoverage, Setting,
 };
 
-/// All that makes one dialect out of the family.
+/// Everything that defines one dialect of the family.
 pub struct FamilyDialect {
     /// Its name.
     pub name: &'static str,
@@ -21,23 +21,23 @@ pub struct FamilyDialect {
     pub table: &'static Table,
     /// Its clauses.
     pub catalogue: &'static LazyLock<Catalogue>,
-    /// Explanations of its clauses.
+    /// The explanations of its clauses.
     pub clause_docs: &'static LazyLock<ClauseDocs>,
-    /// Its messages.
+    /// Its kinds of message.
     pub kinds: &'static LazyLock<Vec<Kind>>,
-    /// What shared scripts call by another name.
+    /// Words that a script for several dialects writes as `${word}`, each with its text in this dialect.
     pub words: &'static [(&'static str, &'static str)],
     /// Named limits with their defaults in milliseconds.
     pub limits: &'static [(&'static str, u64)],
-    /// Names of options that say how many threads a search has.
+    /// Names of the options that set the number of search threads.
     pub thread_options: &'static [&'static str],
-    /// How game after game is played in one process.
+    /// How one process plays several games in turn.
     pub games: &'static Games,
-    /// What an engine may offer.
+    /// What an engine can offer.
     pub capabilities: &'static [CapabilityDoc],
-    /// The client of generated sessions, in a profile.
+    /// Makes the client of generated sessions for a profile.
     pub client: fn(&str) -> Client,
-    /// The latencies that are measured; the names are those of the family's `latency`.
+    /// The latencies that are measured. The names are those of the module `latency`.
     pub latencies: &'static [Latency],
 }
 

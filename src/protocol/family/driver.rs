@@ -1,5 +1,5 @@
-//! The client's side of a dialogue of the family: what is legal where it stands, and what a client of the profile sends
-//! between two games.
+//! The client side of a dialogue of the family: which lines are legal in the present state, and what a client of
+//! the profile sends between two games.
 
 use crate::games::{BadPosition, Game, Position};
 use crate::lang::Text;
@@ -7,15 +7,15 @@ use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::{Driver, InputError, Phase, Question};
 
-/// How a game ends where the script leaves that open.
+/// The line that ends a game if the script has none.
 const GAME_OVER: &str = "gameover draw";
 
-/// What the commands say about readiness and games.
+/// What the commands so far show about readiness and games.
 #[derive(Clone, Copy, Default)]
 struct Preparation {
-    /// Whether readiness was ever asked for.
+    /// Whether `isready` was ever sent.
     was_ready: bool,
-    /// Whether a game is going on.
+    /// Whether a game is running.
     in_game: bool,
 }
 
@@ -41,22 +41,22 @@ impl Preparation {
     }
 }
 
-/// The client of one dialogue.
+/// The client side of one dialogue.
 pub(crate) struct FamilyDriver {
     dialect: &'static FamilyDialect,
-    /// Whether the document of the profile has a game end before the next one is prepared.
+    /// Whether the document of the profile requires a game to end before the next one is prepared.
     games_end: bool,
     phase: Phase,
     preparation: Preparation,
-    /// Of the lines that were checked: the game of the positions, the last position, and whether it was refused, so that
-    /// what follows it cannot be judged.
+    /// About the lines that were checked: the game of the positions, the last position, and whether it was refused.
+    /// After a refused position, the lines that depend on it are not checked.
     game: &'static dyn Game,
     position: Option<Box<dyn Position>>,
     refused: bool,
 }
 
 impl FamilyDriver {
-    /// A dialogue that has not begun.
+    /// A dialogue before its first line.
     pub(crate) fn new(dialect: &'static FamilyDialect, profile: Option<&str>) -> Self {
         Self {
             dialect,
@@ -69,7 +69,7 @@ impl FamilyDriver {
         }
     }
 
-    /// What a line does to where the dialogue stands.
+    /// Updates the state of the dialogue for a line.
     fn take_in(&mut self, command: &Command, line: &str) {
         self.preparation.take_in(command);
         if let Command::Go(go) = command
@@ -112,7 +112,7 @@ impl FamilyDriver {
         Ok(())
     }
 
-    /// A position that is legal, and written so that every engine should read it.
+    /// A legal position, in a form that every engine should read.
     fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
         let game = self.game;
         let refused = |what: Text, bad: &BadPosition| {
@@ -126,7 +126,7 @@ impl FamilyDriver {
         Ok(position)
     }
 
-    /// Another game is played where its option is switched on.
+    /// Switches the game of the positions if the option for that is set.
     fn option(&mut self, name: &str, value: Option<&str>) {
         if let Some((_, game)) =
             self.dialect.table.variant.filter(|(option, _)| option.eq_ignore_ascii_case(name))
@@ -136,7 +136,7 @@ impl FamilyDriver {
         }
     }
 
-    /// Only legal moves of the position are banned.
+    /// Checks that the moves are legal in the position.
     fn ban(&self, moves: &[String]) -> Result<(), InputError> {
         let Some(position) = &self.position else {
             return Ok(());
@@ -170,7 +170,7 @@ impl FamilyDriver {
     }
 }
 
-/// The question for readiness.
+/// The question whether the engine is ready.
 pub(crate) fn ready() -> Question {
     Question { line: "isready".to_owned(), replies: &["readyok"], within: "readyok" }
 }

@@ -1,4 +1,4 @@
-//! One search: a go and everything until its reply.
+//! An epoch: one `go` and everything until its reply.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use crate::protocol::family::table::Table;
 use crate::protocol::{Limit, Limits};
 use crate::transcript::EventId;
 
-/// A moment: an event and its time.
+/// An event and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(crate) id: EventId,
     pub(crate) at: Duration,
 }
 
-/// What a go asked for.
+/// The kind of search that a `go` starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Normal,
@@ -27,51 +27,51 @@ pub(crate) enum Mode {
     Mate,
 }
 
-/// A search that is open, or was.
+/// A search that is open or was open.
 #[derive(Debug, Clone)]
 pub(crate) struct Epoch {
     pub(crate) sent: Moment,
     pub(crate) go: Go,
     pub(crate) mode: Mode,
-    /// The position to be searched; `None` where the harness itself sent something that is none.
+    /// The position to search; `None` if the command of the harness set no legal position.
     pub(crate) root: Option<Arc<dyn Position>>,
-    /// The position before its last move, which is the guess in ponder; the same where there is none.
+    /// The position before the last move (in ponder, the predicted one); the same as `root` if there are no moves.
     pub(crate) before: Option<Arc<dyn Position>>,
-    /// The position that the moves of its position command began from, where it had moves.
+    /// The position before the moves of the position command; `None` if there are no moves.
     pub(crate) base: Option<Arc<dyn Position>>,
-    /// Moves that it leaves out.
+    /// Moves that are excluded from the search.
     pub(crate) banned: Vec<String>,
-    /// The unit in which its clocks were sent, in dialects that have two.
+    /// The unit of the clocks in the command, for dialects with two units. The clocks in `go` are in milliseconds.
     pub(crate) clock_unit: Option<ClockUnit>,
     pub(crate) has_move: bool,
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,
     pub(crate) game_over: Option<Moment>,
-    /// `isready` after `gameover`, and whether its `readyok` has come.
+    /// Whether `isready` followed a `gameover` during this search, and whether its `readyok` came.
     pub(crate) next_game: NextGame,
     pub(crate) ready_during: bool,
-    /// What was sent last, while it was open, that is nothing to a search.
+    /// The last line sent during the search that should not affect it.
     pub(crate) disturbed_by: Option<Disturbance>,
     pub(crate) infos: Infos,
-    /// Whether its missing or late reply has been reported already.
+    /// Whether its missing or late reply was already reported.
     pub(crate) reported: bool,
-    /// Whether a search that `gameover` should have ended may still be talking into this one.
+    /// Whether lines of an earlier search, which `gameover` should have ended, may still come during this search.
     pub(crate) after_unfinished: bool,
-    /// Whether the engine showed a search of its own just before, with none open: it may ponder by itself.
+    /// Whether info lines of a search came before this `go` while none was open: the engine may ponder on its own.
     pub(crate) after_own_search: bool,
 }
 
-/// How long after its `go` a search may be mixed with lines that were written before the engine read it.
+/// For this time after a `go`, lines may still come that the engine wrote before it read the `go`.
 const MIXED: Duration = Duration::from_secs(1);
 
-/// The unit of a clock.
+/// The unit of clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClockUnit {
     Seconds,
     Milliseconds,
 }
 
-/// A search that ended by itself under a clock whose unit is an option.
+/// A search that ended by itself, in a dialect in which an option sets the unit of clocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Timed {
     pub(crate) unit: ClockUnit,
@@ -81,7 +81,7 @@ pub(crate) struct Timed {
 }
 
 impl Timed {
-    /// What is to be remembered of a search that is answered at this time.
+    /// The record of a search that is answered at this time; `None` if it did not end by itself under a clock.
     pub(crate) fn of(table: &Table, epoch: &Epoch, at: Duration) -> Option<Self> {
         let is_plain = epoch.mode == Mode::Normal && epoch.stops.is_empty();
         let clock = epoch.go.clocks[epoch.own(table)].filter(|_| is_plain)?;
@@ -94,7 +94,7 @@ impl Timed {
     }
 }
 
-/// How far the next game has come while a search that `gameover` ended is still open.
+/// How far the next game was prepared while a search that `gameover` ended is still open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextGame {
     No,
@@ -102,7 +102,7 @@ pub(crate) enum NextGame {
     Ready,
 }
 
-/// Something sent in a search that has to leave it alone, besides `isready`.
+/// What may be sent during a search without effect on it, besides `isready`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Disturbance {
     /// `debug`.
@@ -113,25 +113,25 @@ pub(crate) enum Disturbance {
     Blank,
 }
 
-/// What the info lines of a search have said.
+/// What the info lines of a search reported.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Infos {
     pub(crate) lines: u64,
-    /// How many of them were about the best line: those without `multipv`, or with number 1.
+    /// The number of lines about the best line: those without `multipv` or with `multipv 1`.
     pub(crate) best_lines: u64,
     pub(crate) first: Option<Duration>,
     /// When the last line came, since spawn.
     pub(crate) last: Option<Duration>,
-    /// Whether one of them said something of the search, and not only a free text.
+    /// Whether a line had more than free text.
     pub(crate) spoke: bool,
     pub(crate) searching: u64,
-    /// How many lines had a score, also one that cannot be read.
+    /// The number of lines with a score, also an unreadable one.
     pub(crate) scored: u64,
-    /// The depth of the newest line with a pv, among those of the best line.
+    /// The depth of the newest line with a pv, among the lines about the best line.
     pub(crate) pv_depth: Option<i64>,
-    /// How many `currmove` lines came in the first second.
+    /// The number of `currmove` lines in the first second.
     pub(crate) early_currmoves: u32,
-    /// The last score of the best line; `None` where that was only a bound.
+    /// The last score of the best line; `None` if that is only a bound.
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,
     /// The largest depth of a line with an exact score, in plies.
@@ -143,30 +143,29 @@ pub(crate) struct Infos {
     /// The first move of the last pv of the best line.
     pub(crate) best: Option<Vec<u8>>,
     pub(crate) most_multipv: i64,
-    /// The different multipv numbers that came.
+    /// The multipv numbers that came.
     pub(crate) numbers: BTreeSet<i64>,
     pub(crate) group: Group,
     pub(crate) has_nps: bool,
     pub(crate) has_hashfull: bool,
 }
 
-/// The lines of one depth that came since the last one with number 1.
+/// The lines of one depth, from the last line with number 1 on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) depth: Option<i64>,
-    /// The number of each line, and the move that it begins with. Places after `count` are those of
-    /// earlier groups, kept for their memory.
+    /// The number and first move of each line. Entries from `count` on are old; they stay to reuse their memory.
     places: Vec<(i64, String)>,
     count: usize,
 }
 
 impl Group {
-    /// More lines than an engine can be asked for are not kept.
+    /// The largest number of lines that is kept: more than an engine can be asked for.
     const MOST: usize = 600;
-    /// Longer than any move, in bytes.
+    /// The largest number of bytes that is kept of a move: longer than any move.
     const MOVE: usize = 100;
 
-    /// Takes in an exact line.
+    /// Adds a line with an exact score.
     pub(crate) fn add(&mut self, depth: Option<i64>, number: i64, first: &str) {
         if number == 1 || self.depth != depth {
             self.count = 0;
@@ -187,7 +186,7 @@ impl Group {
         self.count += 1;
     }
 
-    /// The number of each line, and the move that it begins with.
+    /// The number and first move of each line.
     pub(crate) fn lines(&self) -> &[(i64, String)] {
         &self.places[..self.count]
     }
@@ -206,25 +205,25 @@ impl Epoch {
         }
     }
 
-    /// In ponder, and neither hit nor stopped.
+    /// Whether it is a ponder search that has got neither `ponderhit` nor `stop`.
     pub(crate) fn pondering(&self) -> bool {
         self.mode == Mode::Ponder && self.hits.is_empty() && self.stops.is_empty()
     }
 
-    /// Whether the engine may still be thinking about another position than the one of its go: in
-    /// ponder, and for the limit `slack` after the hit.
+    /// Whether the engine may still be searching another position than the root: while it ponders, and for the
+    /// limit `slack` after the ponderhit.
     pub(crate) fn may_think_elsewhere(&self, at: Duration, limits: &Limits) -> bool {
-        // Asked for every info line, so the limit is looked up only where it decides.
+        // This runs for every info line, so the limit is looked up only if it matters.
         self.mode == Mode::Ponder
             && self.hits.first().is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
     }
 
-    /// Whether a line may still be one of what the engine thought about by itself before this search.
+    /// Whether a line may still belong to a search that the engine made on its own before this one.
     pub(crate) fn may_show_own_search(&self, at: Duration) -> bool {
         self.after_own_search && at <= self.sent.at + MIXED
     }
 
-    /// Closed by a stop in ponder: no client uses what the reply says.
+    /// Whether no client uses the reply: the search is a ponder search without ponderhit, or `gameover` ended it.
     pub(crate) fn thrown_away(&self) -> bool {
         self.mode == Mode::Ponder && self.hits.is_empty() || self.game_over.is_some()
     }
@@ -233,7 +232,7 @@ impl Epoch {
         self.root.as_ref().map_or(Side::First, |root| root.side_to_move())
     }
 
-    /// The place of the side to move in pairs of clocks.
+    /// The index of the side to move in pairs of clocks.
     pub(crate) fn own(&self, table: &Table) -> usize {
         usize::from(self.side() == Side::Second && !table.particulars.own_clocks)
     }
@@ -249,7 +248,8 @@ impl Epoch {
         !self.banned.is_empty() && self.root.as_ref().is_some_and(all)
     }
 
-    /// The time that the go gives, without slack; `None` if no clock bounds it.
+    /// The time that the `go` gives, without slack. For a search bounded by depth or nodes alone it is the limit
+    /// for replies; `None` if nothing bounds the search.
     pub(crate) fn allowance(&self, table: &Table, limits: &Limits) -> Option<Duration> {
         let go = &self.go;
         let ms = |value: i64| Duration::from_millis(u64::try_from(value).unwrap_or(0));
@@ -271,7 +271,7 @@ impl Epoch {
         least.or(if counted { Some(limits.get(Limit::Reply)) } else { None })
     }
 
-    /// From when the clock runs: the go, or the ponderhit. `None` while it does not run.
+    /// When the clock starts: at the `go`, or at the ponderhit. `None` if it does not run.
     pub(crate) fn clock_from(&self) -> Option<Moment> {
         match self.mode {
             Mode::Ponder => self.hits.first().copied(),
@@ -280,7 +280,7 @@ impl Epoch {
         }
     }
 
-    /// When the reply is due, slack included.
+    /// When the reply is due by the clock or the first stop, whichever is earlier, slack included.
     pub(crate) fn due(&self, table: &Table, limits: &Limits) -> Option<Duration> {
         let slack = limits.get(Limit::Slack);
         let slack = match self.mode {

@@ -1,47 +1,45 @@
-//! What an info line says.
+//! The contents of an info line.
 
-/// What an info line says.
+/// The contents of an info line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info<'a> {
-    /// Plies.
+    /// `depth`, in plies.
     pub depth: Option<i64>,
-    /// Plies.
+    /// `seldepth`, in plies.
     pub seldepth: Option<i64>,
-    /// Milliseconds.
+    /// `time`, in milliseconds.
     pub time: Option<i64>,
     /// Nodes.
     pub nodes: Option<i64>,
     /// Nodes per second.
     pub nps: Option<i64>,
-    /// Per mille.
+    /// `hashfull`, per mille.
     pub hashfull: Option<i64>,
-    /// Number of the line, from 1.
+    /// Number of the pv, from 1.
     pub multipv: Option<i64>,
     /// The score.
     pub score: Option<Score>,
-    /// Whether a score is there that cannot be read.
+    /// Whether there is a score that cannot be read.
     pub unread_score: bool,
-    /// The root move being searched, with its place.
+    /// The root move being searched, and its byte range.
     pub currmove: Option<(&'a str, (usize, usize))>,
-    /// The line, up to the first word that is no move.
+    /// The pv, up to the first word that is no move.
     pub pv: Option<Pv<'a>>,
-    /// Whether `refutation` is there.
+    /// Whether there is a `refutation`.
     pub refutation: bool,
-    /// Whether `currline` is there.
+    /// Whether there is a `currline`.
     pub currline: bool,
-    /// Free text, and where it begins.
+    /// The free text.
     pub string: Option<&'a str>,
-    /// The byte at which free text begins.
+    /// The byte offset at which the free text begins.
     pub text_from: Option<usize>,
-    /// Whether any subcommand but `string` is there.
+    /// Whether there is any word besides free text.
     pub data: bool,
 }
 
-/// The moves of a line as they stand in the text. They are looked for when they are asked for, since most
-/// lines are looked at only once.
+/// The moves of a pv, as text. They are split only when they are used, because most lines are read only once.
 ///
-/// They are kept as bytes, since all that has the form of a move is ASCII, and to check that of every line takes
-/// longer than to read its numbers.
+/// They are bytes: every move is ASCII, and to check a line for UTF-8 takes longer than to read its numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pv<'a> {
     bytes: &'a [u8],
@@ -49,18 +47,18 @@ pub struct Pv<'a> {
 }
 
 impl<'a> Pv<'a> {
-    /// The words of a text that begins with a word, at this byte of its line.
+    /// A pv whose text begins with a word, at this byte offset of its line.
     pub(super) fn new(bytes: &'a [u8], start: usize) -> Self {
         Self { bytes, start }
     }
 
-    /// All of it, from the first move to the end of the last one.
+    /// The whole text, from the first move to the end of the last one.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Each move with its place: first and one-after-last byte.
+    /// Each move with its half-open byte range.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, (usize, usize))> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -74,14 +72,14 @@ impl<'a> Pv<'a> {
         })
     }
 
-    /// The first move and its place.
+    /// The first move and its byte range.
     #[must_use]
     pub fn first(self) -> Option<(&'a str, (usize, usize))> {
         let first = self.first_word()?;
         Some((as_text(first), (self.start, self.start + first.len())))
     }
 
-    /// The first move. Every line is asked for it, so it is found without the search for where the next one begins.
+    /// The first move. This runs for every line, so it does not search for the start of the next move.
     pub(super) fn first_word(self) -> Option<&'a [u8]> {
         let end = self.bytes.iter().position(u8::is_ascii_whitespace);
         let first = &self.bytes[..end.unwrap_or(self.bytes.len())];
@@ -99,9 +97,9 @@ fn as_text(word: &[u8]) -> &str {
 pub struct Score {
     /// Its value.
     pub value: ScoreValue,
-    /// Whether it is only a bound.
+    /// Whether it is only a bound (`lowerbound` or `upperbound`).
     pub bound: bool,
-    /// Where the value stands.
+    /// The byte range of the value.
     pub columns: (usize, usize),
 }
 
@@ -112,12 +110,12 @@ pub enum ScoreValue {
     Cp(i64),
     /// Distance to mate, in the dialect's unit.
     Mate(i64),
-    /// Mate at an unknown distance: whether the engine mates.
+    /// Mate at an unknown distance: true if the engine mates, false if it is mated.
     MateSign(bool),
 }
 
 impl Info<'_> {
-    /// Whether the line shows that a search goes on: it has a depth, a score or a pv.
+    /// Whether the line shows a running search: it has a depth, a score, a pv or a `currmove`.
     #[must_use]
     pub fn shows_search(&self) -> bool {
         self.depth.is_some() || self.score.is_some() || self.pv.is_some() || self.currmove.is_some()

@@ -1,15 +1,14 @@
-//! The short way through an info line with which nothing is wrong.
+//! Fast path: recognises the most common forms of a valid info line.
 //!
-//! Nearly all lines of a search are such. They are read from left to right, with nothing put aside for later,
-//! and whatever is out of the ordinary sends the line to the [reader](super::info_reader) that names the issue.
-//! So this says of few forms that they are right, and of none that it is wrong.
+//! Nearly all lines of a search have one of these forms. They are read from left to right without intermediate data.
+//! Every other line, valid or not, goes to the full [parser](super::info_reader), which names the syntax error.
 
 use crate::protocol::family::digits::digits;
 use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
 use crate::protocol::family::table::Table;
 
-/// Whether a line is an info line without a slip: `info`, which has to be empty, then holds what it says. If not,
-/// only the full parser knows.
+/// Whether a line is an info line in one of the common valid forms. If so, `info`, which must be empty before,
+/// holds its contents. If not, only the full parser can judge the line.
 pub(super) fn read<'a>(table: &Table, line: &'a [u8], info: &mut Info<'a>) -> bool {
     let mut line = line;
     // Blanks at the end are allowed.
@@ -25,11 +24,11 @@ pub(super) fn read<'a>(table: &Table, line: &'a [u8], info: &mut Info<'a>) -> bo
 
 struct Reader<'a, 'l> {
     table: &'l Table,
-    /// Of the line.
+    /// Length of the line.
     length: usize,
-    /// What has not been read yet: it begins with a word, or is empty.
+    /// The rest of the line that was not read yet. It begins with a word, or is empty.
     rest: &'a [u8],
-    /// A bit for each subcommand that has come.
+    /// One bit for each subcommand that was read.
     seen: u32,
     info: &'l mut Info<'a>,
 }
@@ -53,7 +52,7 @@ impl<'a> Reader<'a, '_> {
                 return self.pv();
             }
             if self.rest.len() == left {
-                // Given away as a whole, the reader would have its place in memory from the first word on.
+                // `extension` takes only the text: a call with the whole reader would force the reader into memory.
                 self.rest = extension(self.table, self.rest)?;
             }
             if self.rest.is_empty() {
@@ -62,8 +61,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Asks for each subcommand once, in the order in which most engines write them: so a line takes few rounds,
-    /// and each engine always the same ones.
+    /// Reads each subcommand once, in the order in which most engines write them. So most lines need few rounds,
+    /// and the lines of one engine take the same branches.
     #[inline(always)]
     fn in_usual_order(&mut self) -> Option<()> {
         if self.word(b"depth ") {
@@ -144,14 +143,14 @@ impl<'a> Reader<'a, '_> {
         Some(())
     }
 
-    /// Where the rest begins.
+    /// The byte offset of the rest.
     fn at(&self) -> usize {
         self.length - self.rest.len()
     }
 
-    // What follows is asked at every word. Taken in where it is asked, it keeps its place in the line at hand.
+    // The following functions run for every word. They are inlined, so that the rest of the line stays in registers.
 
-    /// Steps over these bytes, if they come next.
+    /// Skips these bytes, if the rest begins with them.
     #[inline(always)]
     fn word(&mut self, word: &[u8]) -> bool {
         let rest = self.rest.strip_prefix(word);
@@ -171,7 +170,7 @@ impl<'a> Reader<'a, '_> {
         self.digits().map(|(number, _)| number)
     }
 
-    /// A whole number and the blank after it, if there is one: its value, and how long it is.
+    /// Reads a whole number and the blank after it, if there is one: its value and its length.
     #[inline(always)]
     fn digits(&mut self) -> Option<(i64, usize)> {
         let (number, length, rest) = digits(self.rest)?;
@@ -179,14 +178,14 @@ impl<'a> Reader<'a, '_> {
         Some((number, length))
     }
 
-    /// Steps over the blank after a word.
+    /// Skips the blank after a word, or accepts the end of the line.
     #[inline(always)]
     fn end_word(&mut self) -> Option<()> {
         (self.word(b" ") || self.rest.is_empty()).then_some(())
     }
 }
 
-/// What stands after a known extension and its numbers.
+/// The rest after a known extension and its numbers.
 #[inline(never)]
 fn extension<'a>(table: &Table, text: &'a [u8]) -> Option<&'a [u8]> {
     let length = text.iter().position(|&byte| byte == b' ')?;
@@ -211,7 +210,7 @@ mod tests {
     use crate::protocol::usi::USI;
     use proptest::prelude::*;
 
-    /// Whether the short way is taken. That it says the same as the long one is asserted in debug builds.
+    /// Whether the fast path accepts the line. If it does, the full parser must read the same.
     fn is_sound(table: &Table, line: &str) -> bool {
         let (reply, issues) = reply::read_closely(table, line);
         let mut info = Info::default();
@@ -310,7 +309,7 @@ mod tests {
             );
             for (at, cut, put) in damages {
                 let at = at % line.len();
-                // A letter of more bytes than one stays whole.
+                // A character of several bytes must not be cut.
                 if line.is_char_boundary(at) && line.is_char_boundary(line.len().min(at + cut)) {
                     line.replace_range(at..line.len().min(at + cut), &put);
                 }

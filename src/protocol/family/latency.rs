@@ -1,8 +1,7 @@
-//! How long an engine takes from a command to what it answers, measured by the stamps of both.
+//! Latencies: the time from a command to the engine's answer, by the stamps of both.
 //!
-//! Only what is certain is a sample. An engine whose search has a clock, or an end of its own, may answer
-//! at any moment, also at the one at which a stop is on its way; so a stop is measured only where the engine
-//! has to wait for it.
+//! A sample counts only if it is certain what the engine answers. A search with a clock, or that ends by itself, may
+//! end at any moment, also just when a stop is sent. So a stop is measured only if the engine has to wait for it.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ const STOP: &str = "stop";
 const PONDERHIT: &str = "ponderhit";
 const QUIT: &str = "quit";
 
-/// What is measured in a dialect with this command and this line for the handshake.
+/// The latencies of a dialect whose handshake begins with `hello` and ends with `hello_end`.
 pub(crate) const fn all(hello: &'static str, hello_end: &'static str) -> [Latency; 6] {
     const fn row(name: &'static str, from: &'static str, to: &'static str) -> Latency {
         Latency { name, from, to }
@@ -35,11 +34,11 @@ pub(crate) const fn all(hello: &'static str, hello_end: &'static str) -> [Latenc
     ]
 }
 
-/// The limits of UCI and of UCCI, in milliseconds; their handshakes end with different words.
+/// The limits of UCI and of UCCI, in milliseconds. Only the words that end their handshakes differ.
 pub(crate) const fn limits(hello_end: &'static str) -> [(&'static str, u64); 12] {
     [
         (hello_end, 10_000),
-        // Not a deadline: from here on a slow handshake is worth a warning.
+        // Not a deadline: a handshake that takes longer than this is a warning.
         ("hello_slow", 5000),
         (READY, 30_000),
         ("readyok_cap", 300_000),
@@ -58,11 +57,11 @@ pub(crate) const fn limits(hello_end: &'static str) -> [(&'static str, u64); 12]
 pub(crate) fn ended(context: &RuleContext<'_>) -> Option<(&'static str, Duration)> {
     let state = context.state;
     let (name, from) = if let EventKind::Exit(ExitStatus::Code(_)) = context.event.kind {
-        // The end of the input would have ended it too.
+        // The end of the input would have ended the engine too.
         let quit = state.quit.filter(|_| state.input_closed.is_none());
         (QUIT, quit?.moment)
     } else if context.leaving() {
-        // What is written then was perhaps only held back.
+        // A line that comes now may have been held back in a buffer.
         return None;
     } else {
         match context.reply? {
@@ -81,23 +80,22 @@ pub(crate) fn ended(context: &RuleContext<'_>) -> Option<(&'static str, Duration
             | Reply::Other(_) => return None,
         }
     };
-    // What was read before the command left is no answer to it.
+    // A line that was read before the command was sent cannot be its answer.
     let took = context.at().checked_sub(from.at)?;
     (!took.is_zero()).then_some((name, took))
 }
 
-/// The one handshake that there was.
+/// The command of the first handshake, if there was only one and it is still open.
 fn hello(state: &ProtocolState) -> Option<Moment> {
     state.hello.filter(|_| state.hellos == 1 && state.hello_ends == 0)
 }
 
-/// The question that a readyok answers, where it is the only one that is open and no other one was asked
-/// while it was.
+/// The `isready` that a `readyok` answers, if it is the only open one and no other `isready` came since.
 fn ready(state: &ProtocolState) -> Option<Moment> {
     state.ready_asked.filter(|_| state.ready_pending == 1 && state.ready_asked == state.ready_last)
 }
 
-/// The only search that is open, if it has not been ended from outside. What comes while there are several
+/// The open search, if there is only one and the client did not abandon it. If several searches are open, a line
 /// may belong to any of them.
 fn only(state: &ProtocolState) -> Option<&Epoch> {
     let [epoch] = state.open.as_slice() else {
@@ -106,15 +104,15 @@ fn only(state: &ProtocolState) -> Option<&Epoch> {
     Some(epoch).filter(|epoch| epoch.game_over.is_none() && !epoch.after_unfinished)
 }
 
-/// The go whose first word about the search this is. A free text says nothing about it, and a stop
-/// may bring out what would have come later.
+/// The `go` whose first data this line is. Free text does not count, and after a stop the engine may write earlier
+/// than it otherwise would.
 fn first_info(state: &ProtocolState, info: &Info<'_>) -> Option<Moment> {
     let epoch = only(state)?;
     let first = info.data && !epoch.infos.spoke && epoch.stops.is_empty();
     first.then_some(epoch.sent)
 }
 
-/// The command that a bestmove answers.
+/// The command that a `bestmove` answers.
 fn bestmove(epoch: &Epoch) -> Option<(&'static str, Moment)> {
     match (epoch.mode, epoch.hits.first(), epoch.stops.first()) {
         (Mode::Ponder, None, Some(stop)) | (Mode::Infinite, _, Some(stop)) => Some((STOP, *stop)),
@@ -129,7 +127,7 @@ mod tests {
     use crate::transcript_text;
     use crate::verdict::Severity;
 
-    /// The samples of a transcript, whose events are a millisecond apart: `stop 2` is two milliseconds.
+    /// The samples of a transcript. Its events are one millisecond apart, so `stop 2` means two milliseconds.
     #[track_caller]
     fn check_probed(dialect: &str, probe: Option<Probe>, transcript: &str, wanted: &[&str]) {
         let dialect = protocol::dialect(dialect).expect("a known dialect");
@@ -200,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_stop_counts_only_where_the_engine_had_to_wait_for_it() {
-        // By the clock, the engine might have answered anyway.
+        // The clock might have ended the search at the same moment.
         check(
             "> position startpos\n> go btime 0 wtime 0 byoyomi 1000\n> stop\n< bestmove 7g7f",
             &[],
@@ -209,14 +207,14 @@ mod tests {
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n> stop\n< bestmove 7g7f",
             &["stop 1"],
         );
-        // After a hit the clock runs, with or without a stop.
+        // After a ponderhit the clock runs, so the stop is not the only possible reason.
         check(
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n> ponderhit\n> stop\n\
              < bestmove 7g7f",
             &[],
         );
         check("> position startpos\n> stop\n< bestmove 7g7f", &[]);
-        // The first of two.
+        // The first of two stops counts.
         check("> position startpos\n> go infinite\n> stop\n> stop\n< bestmove 7g7f", &["stop 2"]);
     }
 
@@ -227,7 +225,7 @@ mod tests {
             dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) });
         let text = "> position startpos\n> go infinite\n> stop\n< bestmove 7g7f";
         let mut events = transcript_text::parse(text).expect("a transcript");
-        // It lay in the pipe when stop was sent, and was taken out of it after that.
+        // The line was in the pipe before stop was sent, and was read afterwards.
         events[3].at = events[1].at;
         let samples = events.iter().filter_map(|event| monitor.observe(event).latency);
         assert_eq!(samples.count(), 0);

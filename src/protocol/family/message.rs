@@ -1,4 +1,4 @@
-//! What a line of the engine says, and what is wrong with its text.
+//! The meaning of a line of the engine, and what is wrong with its syntax.
 
 use crate::lang::Text;
 use crate::protocol::DeclaredOption;
@@ -7,14 +7,14 @@ use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::Word;
 
-/// A slip in the text of a line.
+/// A syntax error in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxIssue {
     /// What is wrong.
     pub id: ViolationId,
-    /// Where: first and one-after-last byte.
+    /// Half-open byte range of the error.
     pub columns: (usize, usize),
-    /// What belongs there.
+    /// What should stand there.
     pub expected: Text,
     /// What stands there.
     pub got: Text,
@@ -42,7 +42,7 @@ pub enum Reply<'a> {
     IdName(String),
     /// `id author …`.
     IdAuthor(String),
-    /// `id` with a third word.
+    /// `id` with another second word.
     IdOther(String),
     /// `option …`.
     Option(DeclaredOption),
@@ -69,36 +69,36 @@ pub enum Reply<'a> {
 /// The parts of a `bestmove` line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BestMove {
-    /// The word after `bestmove`, as it stands; empty if there is none.
+    /// The word after `bestmove`, as written; empty if there is none.
     pub text: String,
-    /// What kind of word that is.
+    /// The kind of that word.
     pub answer: Answer,
-    /// Where it stands.
+    /// Half-open byte range of that word.
     pub columns: (usize, usize),
-    /// The word after `ponder`, and where it stands.
+    /// The word after `ponder`, and its byte range.
     pub ponder: Option<(String, (usize, usize))>,
     /// Whether the ponder word has the form of a move.
     pub ponder_is_move: bool,
 }
 
-/// What stands for the move.
+/// The kinds of word after `bestmove`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Answer {
     /// A word that has the form of a move.
     Move,
-    /// A special word: `resign`, `win`.
+    /// A special word, such as `resign` or `win`.
     Special,
     /// A word for "no move".
     Null,
-    /// Nothing, or something else.
+    /// A missing or unknown word.
     #[default]
     Broken,
 }
 
-/// What a `checkmate` line says.
+/// The answer in a `checkmate` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MateReply {
-    /// A line of moves with their places.
+    /// Moves, each with its byte range.
     Moves(Vec<(String, (usize, usize))>),
     /// `nomate`.
     NoMate,
@@ -110,16 +110,16 @@ pub enum MateReply {
     Broken(String),
 }
 
-/// The head of another line inside this word: `7g7finfo`, `bestmovebestmove`.
+/// A protocol word that is joined to other text within this word: `7g7finfo`, `bestmovebestmove`.
 pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
     const HEADS: [&str; 3] = ["bestmove", "readyok", "info"];
     let found = HEADS
         .into_iter()
         .chain([table.hello_end])
         .find(|head| word.find(head).is_some_and(|at| at > 0 || word.len() > head.len()))?;
-    // The word alone among marks is talk about it: `[bestmove]`. A control character is no mark.
+    // A protocol word between punctuation is only quoted: `[bestmove]`. Control characters are no punctuation.
     let bare = word.trim_matches(|letter: char| letter.is_ascii_punctuation());
-    // Ordinary words hold "info" too ("information."); a glued one has figures or another head beside it.
+    // Ordinary words contain "info" too ("information."), so "info" counts only if the word has other than letters.
     let letters = bare.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
     let plain = found == "info" && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
     if plain || bare == found { None } else { Some(found) }

@@ -1,4 +1,4 @@
-//! What a line is made of, read for itself: its kind and the words that name its parts.
+//! The shape of a single line: its kind, and the words that name its parts.
 
 use crate::protocol::MessageShape;
 use crate::protocol::family::info::{Info, ScoreValue};
@@ -8,7 +8,7 @@ use crate::protocol::family::reply::{self, BestMove, MateReply, Reply, SyntaxIss
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words;
 
-/// Reads a line of the engine.
+/// The shape of a line of the engine.
 pub(crate) fn of(table: &Table, line: &[u8]) -> MessageShape {
     let text = reply::text(line);
     let (reply, issues) = reply::read(table, &text);
@@ -49,7 +49,7 @@ fn mate(answer: &MateReply) -> &'static str {
     }
 }
 
-/// The subcommands of an info line, each once; of the score also what it is given in.
+/// The subcommands of an info line, each once, and the unit of the score.
 fn subcommands(table: &Table, text: &str, info: &Info<'_>, issues: &[SyntaxIssue]) -> Vec<String> {
     let end = info.text_from.unwrap_or(text.len());
     let unknown = |start: usize| {

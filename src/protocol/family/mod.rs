@@ -1,7 +1,7 @@
-//! The protocols that share a shape: handshake, options, position, go and one reply to it.
+//! The protocols with a common shape: handshake, options, position, `go` and one reply to it.
 //!
-//! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. What is wrong is a
-//! [`ViolationId`]; which clause it breaks is in the dialect's `violations.yaml`.
+//! USI, UCI and UCCI differ in a [`Table`] of data; they share the parsers, the state and the rules here. A
+//! violation has a [`ViolationId`]; the dialect's `violations.yaml` states which clause it breaks.
 
 pub mod bestmove;
 pub(crate) mod client;

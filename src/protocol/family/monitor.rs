@@ -1,4 +1,4 @@
-//! The judge of a dialogue in a dialect of the family.
+//! The monitor of a dialogue in a dialect of the family.
 
 use std::mem::ManuallyDrop;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct FamilyMonitor {
 }
 
 impl FamilyMonitor {
-    /// A judge that has seen nothing yet.
+    /// A monitor before the first event.
     #[must_use]
     pub fn new(table: &'static Table, catalogue: &'static Catalogue, setting: Setting) -> Self {
         Self { table, catalogue, setting, state: ProtocolState::default(), probe: None }
@@ -41,7 +41,7 @@ impl FamilyMonitor {
         let id = violation.id.to_string();
         let own = self.catalogue.clause_mapping(&id, self.setting.profile)?;
         let clause_mapping = match (self.probe, rule.is_syntactic) {
-            // What counts for little, or is no fault in this dialect, counts for no more in a probe.
+            // In a probe, a violation counts at most as much as it does otherwise in this dialect.
             (Some(probe), false) => {
                 ClauseMapping { clause: probe.clause, at_most: probe.at_most.min(own.at_most) }
             }
@@ -74,17 +74,18 @@ impl FamilyMonitor {
         })
     }
 
-    /// Asks `say` about an event, and then adds the event to the state.
+    /// Calls `say` for an event, and then adds the event to the state.
     fn take<T: Default>(
         &mut self,
         event: &Event,
         say: impl FnOnce(&Self, &RuleContext<'_>) -> T,
     ) -> T {
         match &event.kind {
-            // Where the script is says nothing of the engine.
+            // The steps of a script are not part of the dialogue.
             EventKind::Step { .. } => T::default(),
             EventKind::Received(line) => {
-                // To find out at every line that there is nothing to drop takes longer than a rule.
+                // Without `ManuallyDrop`, the check at every line whether there is anything to drop takes longer
+                // than a rule.
                 const { assert!(!std::mem::needs_drop::<Info<'_>>()) };
                 let mut info = ManuallyDrop::new(Reply::Info(Info::default()));
                 if reply::read_sound(self.table, &line.bytes, &mut info) {
@@ -92,7 +93,7 @@ impl FamilyMonitor {
                 }
                 let text = reply::text(&line.bytes);
                 let (reply, mut issues) = reply::read_closely(self.table, &text);
-                // Among the choices that were cut off may be the one that is missing.
+                // The default of a combo may be among the choices that were cut off with the end of the line.
                 if line.cut > 0 {
                     issues.retain(|issue| issue.id != COMBO_DEFAULT);
                 }
@@ -170,13 +171,13 @@ impl FamilyMonitor {
         findings: &mut Vec<Finding>,
     ) {
         (rule.check)(context, violations);
-        // Mostly nothing is wrong.
+        // Usually there is no violation.
         if !violations.is_empty() {
             self.tell(rule, context, violations, findings);
         }
     }
 
-    /// Makes findings of what a rule has noticed.
+    /// Turns the violations of a rule into findings.
     #[cold]
     fn tell(
         &self,
@@ -201,7 +202,7 @@ impl FamilyMonitor {
     }
 }
 
-/// Whether the rules that are not asked of an info line have indeed nothing to say of it.
+/// Whether the rules that are left out for an info line have indeed nothing to report.
 fn are_silent(context: &RuleContext<'_>, left_out: impl Fn(InfoFilter) -> bool) -> bool {
     let mut violations = Vec::new();
     for rule in RULES.iter().filter(|rule| left_out(rule.info_filter)) {

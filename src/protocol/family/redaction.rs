@@ -1,11 +1,11 @@
-//! Lines of an engine without the values that depend on the moment.
+//! Lines of an engine without the values that vary from run to run.
 
 use crate::games::Game;
 use crate::protocol::ParsedMessage;
 use crate::protocol::redaction::{LineWord, free, is_integer, moves, numberless, plain};
 
-/// The words of a line, each with the blanks before it. `cut`: the search that it belongs to did not end by itself, so
-/// whether a ponder move had been found by then depends on the moment.
+/// The words of a line, each with the blanks before it. `cut`: the search that the line belongs to did not end by
+/// itself, so a ponder move is left out, because it depends on the moment whether there is one.
 pub(crate) fn redacted(
     game: &dyn Game,
     message: &ParsedMessage,
@@ -66,7 +66,7 @@ fn info(game: &dyn Game, words: &[LineWord<'_>]) -> Vec<(String, String)> {
     out
 }
 
-/// What stands for the first of these words, and how many it takes.
+/// The replacement for the first of these words, and how many words it replaces.
 fn item(game: &dyn Game, words: &[LineWord<'_>], key: &str) -> (String, usize) {
     let word = words[0].text;
     let at = |place: usize| words.get(place).map_or("", |word| word.text);
@@ -89,7 +89,7 @@ fn item(game: &dyn Game, words: &[LineWord<'_>], key: &str) -> (String, usize) {
     (numberless(word), 1)
 }
 
-/// A mate may be given by its sign alone.
+/// Whether a word is a score of this kind. A mate score may be a sign alone.
 fn is_value(kind: &str, word: &str) -> bool {
     is_integer(word) || (kind == "mate" && matches!(word, "+" | "-"))
 }

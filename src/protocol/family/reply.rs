@@ -1,7 +1,7 @@
-//! Lines of the engine: what they are, and what is wrong with them as text.
+//! Lines of the engine: their meaning, and what is wrong with their syntax.
 //!
-//! Reading is liberal and judging is strict: a line with a slip is still read as what it was meant to
-//! be, and each slip is a [`SyntaxIssue`] of its own with the columns where it stands.
+//! The parsers are lenient but report everything: a line with errors is still read as what it was meant to be, and
+//! each kind of error is a [`SyntaxIssue`] with its columns.
 
 use std::borrow::Cow;
 
@@ -36,17 +36,17 @@ violations! {
     UNKNOWN_ID = "unknown-id",
 }
 
-/// The text of a line, with bytes that are no UTF-8 replaced.
+/// The text of a line, with invalid UTF-8 replaced.
 #[must_use]
 pub fn text(bytes: &[u8]) -> Cow<'_, str> {
-    // The check is much faster than the replacement, which is hardly ever needed.
+    // The check is much faster than the replacement, which is rarely needed.
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
     }
 }
 
-/// Reads one line of the engine. `text` is the [`text`] of its bytes.
+/// Reads one line of the engine. `text` is the result of [`text`] for its bytes.
 #[must_use]
 pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<SyntaxIssue>) {
     let mut reply = Reply::Info(Info::default());
@@ -56,8 +56,8 @@ pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<SyntaxIssue>) {
     read_closely(table, text)
 }
 
-/// Whether a line is an info line without a slip. Most are: `reply`, an empty info, then holds what it says, since to
-/// move that from place to place would take as long as to read it.
+/// Whether a line is an info line in one of the common valid forms. If so, `reply`, which must be an empty info
+/// before, holds its contents: to return the contents by value would take as long as to read them.
 #[inline]
 pub(super) fn read_sound<'a>(table: &Table, bytes: &'a [u8], reply: &mut Reply<'a>) -> bool {
     let Reply::Info(info) = reply else {
@@ -71,7 +71,7 @@ pub(super) fn read_sound<'a>(table: &Table, bytes: &'a [u8], reply: &mut Reply<'
     sound
 }
 
-/// Reads one line of the engine word by word, whatever it is.
+/// Reads any line of the engine word by word.
 pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<SyntaxIssue>) {
     let mut issues = Vec::new();
     let words = words::split(text);
@@ -109,7 +109,7 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
     (reply, issues)
 }
 
-/// Keeps the first issue of each kind: a line can have thousands of one, and one says what is wrong.
+/// Keeps the first error of each kind, because a line can have thousands of the same kind.
 fn each_once(issues: &mut Vec<SyntaxIssue>) {
     let mut seen: Vec<ViolationId> = Vec::new();
     issues.retain(|issue| {
@@ -122,7 +122,8 @@ fn each_once(issues: &mut Vec<SyntaxIssue>) {
     issues.shrink_to_fit();
 }
 
-/// A byte-order mark or an escape sequence in front of a word hides it from a GUI, not from us.
+/// The word without byte-order marks and escape sequences before it. A GUI does not recognise such a word; it is
+/// recognised here, so that the error can be named.
 fn strip_marks(word: &str) -> &str {
     let mut rest = word.trim_start_matches(['\u{feff}', '\0']);
     while let Some(sequence) = rest.strip_prefix("\u{1b}[") {
@@ -175,7 +176,7 @@ fn is_misspelt_author(word: &str) -> bool {
         && lower.len().abs_diff("author".len()) <= 2
 }
 
-/// A line whose first word is none of the protocol: noise, or a reply that lost or hid its head.
+/// A line whose first word is not a protocol word: noise, or a reply whose first word was lost or damaged.
 fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
     let glued = words.iter().find(|word| glued_head(table, word.text).is_some());
     if let Some(word) = glued {
@@ -188,7 +189,7 @@ fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>
     Reply::Other(words[0].text.to_owned())
 }
 
-/// Where clients in use do not expect white space.
+/// Reports white space where clients in use do not expect it.
 fn spacing(
     table: &Table,
     text: &str,
@@ -208,7 +209,7 @@ fn spacing(
     let whole_line = head == table.hello_end || head == "readyok";
     if whole_line {
         let end = words[0].columns().1;
-        // Where blanks are free, a client that compares whole lines trims them first.
+        // In dialects that allow several blanks, clients trim a line before they compare it.
         let text = if table.blanks_free { text.trim_ascii_end() } else { text };
         if text.len() > end {
             let at = (end, text.len());
@@ -237,14 +238,14 @@ fn spacing(
     }
 }
 
-/// Bytes that do not belong on the wire, distinguished by where they stand.
+/// Reports bytes other than printable ASCII; which error it is depends on where they stand.
 fn charset(table: &Table, text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
-    // Looking at every byte is faster than stopping at the first one.
+    // A check of all bytes is faster than one that stops at the first bad byte.
     let plain = |byte: u8| (0x20..0x7f).contains(&byte) | (byte == b'\t');
     if text.bytes().fold(true, |all, byte| all & plain(byte)) {
         return;
     }
-    // Everywhere else each word is one of the protocol.
+    // In all other lines, every word is a protocol word, a name or a value.
     let word = |at: usize| words::split(text).get(at).map(|word| word.start);
     let free_values = table.particulars.free_values;
     let free_from = match reply {
@@ -267,7 +268,7 @@ fn charset(table: &Table, text: &str, reply: &Reply<'_>, issues: &mut Vec<Syntax
         | Reply::Blank
         | Reply::Other(_) => None,
     };
-    // The lossy text is longer than the bytes, so columns are counted in it where it is shown.
+    // Reports show the text with replaced bytes, which may be longer, so columns refer to that text.
     for (at, letter) in text.char_indices() {
         let control = letter.is_control() && letter != '\t' || letter == '\u{feff}';
         if letter.is_ascii() && !control {

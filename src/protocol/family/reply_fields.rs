@@ -1,4 +1,4 @@
-//! Engine lines in the words that scripts can ask for.
+//! Lines of the engine as messages with the fields that scripts can test.
 
 use crate::games::Position;
 use crate::protocol::family::epoch::Epoch;
@@ -28,7 +28,7 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
     ("same-as-pv", "whether the move is the first one of the last pv"),
 ];
 
-/// The kinds of message in the family; `checkmate` is only for dialects that have it.
+/// The kinds of message that every dialect of the family has.
 pub(crate) static KINDS: &[Kind] = &[
     Kind {
         name: "id",
@@ -91,7 +91,7 @@ pub(crate) static CHECKMATE: Kind = Kind {
     closes: true,
 };
 
-/// Puts a reply into words.
+/// The message that a reply is, with its fields.
 pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMessage {
     let mut fields: Vec<(&'static str, Value)> = Vec::new();
     let text = |text: &str| Value::Text(text.to_owned());
@@ -166,10 +166,10 @@ fn class(reply: &Reply<'_>) -> MessageClass {
     }
 }
 
-/// The fields that a slip of the grammar leaves unknown.
+/// The fields whose values are unknown because of a syntax error.
 fn unreadable(reply: &Reply<'_>) -> &'static [&'static str] {
     match reply {
-        // A word for no move says nothing of how the position was read. It counts only where a rule has reported it.
+        // A word for "no move" does not show how the engine read the position. It counts only if a rule reported it.
         Reply::BestMove(best) if matches!(best.answer, Answer::Broken | Answer::Null) => {
             &["move", "same-as-pv", "ponder"]
         }

@@ -1,4 +1,4 @@
-//! What a rule is: a stateless look at the memory before an event, and the event.
+//! Rules: stateless functions of the state before an event and the event.
 
 use std::time::Duration;
 
@@ -18,29 +18,28 @@ use crate::verdict::{ClockUse, PositionEvidence};
 pub(crate) struct Rule {
     /// Its name in reports.
     pub(crate) name: &'static str,
-    /// Whether it judges the text of lines, which a probe does not excuse.
+    /// Whether it judges lines as such, so that a probe does not change its findings.
     pub(crate) is_syntactic: bool,
-    /// Of which info lines it has anything to say. There are so many of them that the other rules are not
-    /// asked.
+    /// The info lines that it can report. It does not run for the others, because info lines are frequent.
     pub(crate) info_filter: InfoFilter,
-    /// The violations that it can notice.
+    /// The violations that it can report.
     pub(crate) violations: &'static [&'static [ViolationId]],
-    /// The check.
+    /// The function that adds the violations of an event to a list.
     pub(crate) check: fn(&RuleContext<'_>, &mut Vec<Violation>),
 }
 
-/// The info lines of which a rule may have something to say.
+/// The info lines that a rule can report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InfoFilter {
     /// None.
     None,
-    /// Those that are not [ordinary](Look::is_ordinary).
+    /// Lines that are not [ordinary](RuleContext::is_ordinary).
     Unusual,
-    /// All of them.
+    /// All lines.
     Every,
 }
 
-/// All that a rule may look at.
+/// Everything that a rule may use.
 pub(crate) struct RuleContext<'a> {
     pub(crate) table: &'a Table,
     pub(crate) catalogue: &'a Catalogue,
@@ -51,7 +50,7 @@ pub(crate) struct RuleContext<'a> {
     pub(crate) issues: &'a [SyntaxIssue],
 }
 
-/// Something that a rule noticed.
+/// A violation that a rule reports.
 #[derive(Debug, Clone)]
 pub(crate) struct Violation {
     pub(crate) id: ViolationId,
@@ -71,7 +70,7 @@ impl RuleContext<'_> {
         self.event.at
     }
 
-    /// Begins a violation that this event shows.
+    /// A violation that this event shows.
     pub(crate) fn violation(&self, id: ViolationId, message: Text) -> Violation {
         Violation {
             id,
@@ -87,7 +86,7 @@ impl RuleContext<'_> {
         }
     }
 
-    /// The line of the event, if it is one.
+    /// The line of the event; empty if the event has none.
     pub(crate) fn text(&self) -> String {
         match &self.event.kind {
             EventKind::Received(line) | EventKind::Stderr(line) | EventKind::Sent { line, .. } => {
@@ -103,8 +102,8 @@ impl RuleContext<'_> {
         }
     }
 
-    /// Whether this info line is as nearly all are: without a slip, of one best line, no mate, and of a search
-    /// that is neither in ponder nor bound to some moves.
+    /// Whether this info line is ordinary, as nearly all are: it has no syntax error, is about the best line, has
+    /// no mate score, and belongs to a search that neither ponders nor has `searchmoves`.
     pub(crate) fn is_ordinary(&self, info: &Info<'_>) -> bool {
         let whole =
             matches!(&self.event.kind, EventKind::Received(line) if line.end != LineEnd::None);
@@ -115,7 +114,7 @@ impl RuleContext<'_> {
         sound && alone && info.score.is_none_or(plain) && self.state.current().is_some_and(free)
     }
 
-    /// Whether the dialect has a clause for a violation.
+    /// Whether a violation breaks a clause of the dialect in this profile.
     pub(crate) fn has_clause(&self, id: ViolationId, profile: &str) -> bool {
         self.catalogue.clause_mapping(&id.to_string(), profile).is_some()
     }
@@ -125,7 +124,7 @@ impl RuleContext<'_> {
         matches!(self.reply, Some(Reply::BestMove(best)) if self.table.is_without_move(best))
     }
 
-    /// Whether quit has been sent: what comes then is drained and not judged.
+    /// Whether `quit` was sent or the input was closed. Lines that come afterwards are read but not judged.
     pub(crate) fn leaving(&self) -> bool {
         self.state.quit.is_some() || self.state.input_closed.is_some()
     }
@@ -142,7 +141,7 @@ impl Violation {
         self
     }
 
-    /// Adds an earlier event that belongs to the evidence.
+    /// Adds an earlier event to the evidence.
     pub(crate) fn since(mut self, event: EventId) -> Self {
         self.events.insert(0, event);
         self
@@ -153,7 +152,7 @@ impl Violation {
         self
     }
 
-    /// Rests on the clock, and came this far after limit and slack.
+    /// Marks the violation as a timing failure, late by `over` after limit and slack.
     pub(crate) fn late(mut self, over: Duration) -> Self {
         self.over = Some(over);
         self.timing()
@@ -164,7 +163,7 @@ impl Violation {
         self
     }
 
-    /// Adds the position that it is about.
+    /// Adds the position in which the violation happened.
     pub(crate) fn board(mut self, position: Option<&dyn Position>) -> Self {
         self.position = position.map(|position| {
             let game = position.game();
@@ -181,7 +180,7 @@ impl Violation {
         self
     }
 
-    /// Adds the move that is illegal in that position, and what forbids it.
+    /// Adds the move that is illegal in that position, and the squares that forbid it.
     pub(crate) fn forbidden(mut self, text: &str, illegal: &Illegal) -> Self {
         if let Some(position) = &mut self.position {
             position.illegal_move = Some(text.to_owned());

@@ -1,7 +1,6 @@
-//! Which rule can notice which violation, for `explain` and for the ledger of clauses.
+//! The violations that each rule can report, for `explain` and for the ledger of clauses.
 //!
-//! The judge checks each violation against it in debug builds, so that one which is missing here shows
-//! in the tests.
+//! In debug builds the monitor checks every violation against this list, so tests find what is missing here.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +12,10 @@ use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::{Catalogue, RuleCoverage};
 use crate::verdict::Severity;
 
-/// What the rules of the family can notice in a dialect, each violation at the clauses that it breaks in any profile.
+/// The violations that the rules can report in a dialect, each with the clauses that it breaks in any profile.
 ///
 /// # Panics
-/// If the dialect's `violations.yaml` lacks a violation, or has one that no rule notices: a test asks every dialect.
+/// If `violations.yaml` lacks a violation, or has one that no rule reports. A test checks every dialect.
 pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage> {
     let mut watches = Vec::new();
     let mut noticed = BTreeSet::new();
@@ -54,7 +53,7 @@ pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage>
     watches
 }
 
-/// The violations that a rule can notice.
+/// The violations that a rule can report.
 pub(crate) fn violations(rule: &Rule, table: &Table) -> Vec<ViolationId> {
     let mut ids = rule.violations.concat();
     if rule.name == "grammar" {

@@ -3,9 +3,9 @@
 use crate::games::Game;
 use crate::protocol::family::message::BestMove;
 
-/// A dialect of the family, as data.
+/// The data of one dialect of the family.
 pub struct Table {
-    /// The command that opens the dialogue: `usi`.
+    /// The command that begins the handshake: `usi`.
     pub hello: &'static str,
     /// The line that ends the handshake: `usiok`.
     pub hello_end: &'static str,
@@ -13,99 +13,100 @@ pub struct Table {
     pub new_game: &'static str,
     /// The word before a position in `position`: `sfen`.
     pub position_word: &'static str,
-    /// How many fields a position has at most.
+    /// The largest number of fields that a position has.
     pub position_fields: usize,
-    /// Clock words of the side that moves first, and of the other.
+    /// Clock words in `go`: of the side that moves first and of the other side, or own and other
+    /// ([`Particulars::own_clocks`]).
     pub clocks: [&'static str; 2],
-    /// Increment words of the side that moves first, and of the other.
+    /// Increment words in `go`, in the order of `clocks`.
     pub increments: [&'static str; 2],
-    /// Whether the time for a move is clock + increment (else the clock alone is what is left).
+    /// Whether the increment is part of the time for the move (clock + increment); if not, the clock alone is.
     pub increment_counts: bool,
     /// Whether the dialect has `byoyomi`.
     pub byoyomi: bool,
-    /// Whether `go mate` takes a time and has a reply of its own (else it takes moves).
+    /// Whether `go mate` takes a time and has its own reply; if not, it takes a number of moves.
     pub mate_reply: bool,
     /// Whether the dialect has `gameover`.
     pub game_over: bool,
-    /// The profiles whose document has a game end by `gameover` before the next one is prepared.
+    /// The profiles whose document requires `gameover` before the next game is prepared.
     pub games_end_in: &'static [&'static str],
-    /// Types of an option.
+    /// The types that an option can have.
     pub option_types: &'static [&'static str],
-    /// Whether an option's name may have blanks in it.
+    /// Whether the name of an option may contain blanks.
     pub blanks_in_names: bool,
     /// Options with a fixed meaning.
     pub reserved: &'static [Reserved],
-    /// The prefix that is kept for them.
+    /// The prefix of option names that is reserved for them.
     pub reserved_prefix: &'static str,
-    /// Names with the prefix that are in common use though in no list.
+    /// Names with the prefix that are in common use but in no document.
     pub tolerated_names: &'static [&'static str],
-    /// The name of the option for the hash size.
+    /// The option whose absence is reported as `no-hash-option`: the hash size, in UCCI the unit of the clocks.
     pub hash_option: &'static str,
     /// The name of the option for pondering.
     pub ponder_option: &'static str,
-    /// Two options that come together.
+    /// Two options that an engine should declare together.
     pub pair: [&'static str; 2],
-    /// The options that switch on `currline` and `refutation`.
+    /// The options that turn on `currline` and `refutation`.
     pub show_options: [&'static str; 2],
-    /// Words that stand for a move in `bestmove` with a meaning of their own: `resign`, `win`.
+    /// Words with a special meaning in place of a move in `bestmove`: `resign`, `win`.
     pub specials: &'static [&'static str],
     /// Words for "no move" that engines write.
     pub nulls: &'static [&'static str],
-    /// The answers that are right at a root without a legal move.
+    /// Valid answers if the root has no legal move.
     pub no_move_answers: &'static [&'static str],
-    /// Subcommands of info that are no part of the documents but known extensions, with their
-    /// number of words.
+    /// Subcommands of `info` that are in no document but are known extensions, each with the number of its values.
     pub info_extensions: &'static [(&'static str, usize)],
-    /// Whether the info line that belongs before a reply has a score (else a score or a pv).
+    /// Whether the last info line before a reply must have a score; if not, a score or a pv suffices.
     pub final_info_has_score: bool,
-    /// Whether `score mate` counts plies (else moves).
+    /// Whether `score mate` counts plies; if not, it counts moves.
     pub mate_in_plies: bool,
-    /// Whether more than one blank between words is tolerated everywhere.
+    /// Whether several blanks between words are valid everywhere.
     pub blanks_free: bool,
-    /// What few dialects have.
+    /// Features that only few dialects have.
     pub particulars: Particulars,
-    /// The game.
+    /// The game that is played.
     pub game: &'static dyn Game,
-    /// The check option with which positions are those of another game, and that game.
+    /// The check option that switches the positions to those of another game, and that game.
     pub variant: Option<(&'static str, &'static dyn Game)>,
 }
 
-/// What few dialects have; [`Particulars::USUAL`] is none of it.
+/// Features that only few dialects have.
 #[derive(Debug, Clone, Copy)]
 pub struct Particulars {
-    /// Whether option names stand without the words `name` and `value`.
+    /// Whether `setoption` has no words `name` and `value`.
     pub bare_options: bool,
-    /// Whether the clock words are those of the side to move and of its opponent, not of fixed sides.
+    /// Whether the clock words name the side to move and its opponent, not fixed sides.
     pub own_clocks: bool,
-    /// The check option that makes clocks count milliseconds; they count seconds until it is true. `None`: always
-    /// milliseconds.
+    /// The check option that sets the unit of clocks: milliseconds if it is true, else seconds. `None` if clocks
+    /// are always in milliseconds.
     pub millisecond_option: Option<&'static str>,
     /// The button option that begins a new game.
     pub new_game_option: Option<&'static str>,
-    /// Whether only the option for pondering shows that an engine ponders; else a ponder move does so as well.
+    /// Whether only the declared option for pondering shows that an engine ponders; if not, a ponder move in a
+    /// reply shows it too.
     pub ponder_declared: bool,
     /// Kinds of `id` besides `name` and `author`.
     pub id_kinds: &'static [&'static str],
-    /// The line that answers a search without a move: `nobestmove`.
+    /// The line that answers a search if there is no move: `nobestmove`.
     pub no_move_reply: Option<&'static str>,
-    /// What may stand after the moves of `bestmove`.
+    /// Words that may stand after the moves of `bestmove`.
     pub remarks: &'static [&'static str],
     /// The command that excludes moves from the next searches of a position: `banmoves`.
     pub ban_command: Option<&'static str>,
-    /// Commands that are answered by none of the usual messages.
+    /// Further commands, whose answers are not messages of the family.
     pub other_commands: &'static [&'static str],
-    /// The first words of those answers.
+    /// First words of such answers and of other valid lines.
     pub other_answers: &'static [&'static str],
     /// Whether the value of `score` stands without `cp`, and there are no mate scores.
     pub bare_score: bool,
-    /// The word of info before free text, besides `string`.
+    /// A second word in `info` that introduces free text, besides `string`.
     pub text_word: Option<&'static str>,
-    /// Whether the names of `id` and the values of options may hold any letters, not `id author` alone.
+    /// Whether the values of `id` and of options may contain non-ASCII letters; if not, only those of `id author` may.
     pub free_values: bool,
 }
 
 impl Particulars {
-    /// Those of USI and UCI.
+    /// None of these features. UCI differs only in `ponder_declared`.
     pub const USUAL: Self = Self {
         bare_options: false,
         own_clocks: false,
@@ -131,12 +132,12 @@ pub struct Reserved {
     pub name: &'static str,
     /// Its type.
     pub kind: &'static str,
-    /// Its default, where one is laid down.
+    /// Its default, if a document states one.
     pub default: Option<&'static str>,
 }
 
 impl Reserved {
-    /// A row of the list.
+    /// One entry of the list.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -148,7 +149,7 @@ impl Reserved {
 }
 
 impl Table {
-    /// The first words by which a line of the engine is known for one of the protocol.
+    /// Whether a line of the engine that begins with this word is a message of the protocol.
     pub(crate) fn is_head(&self, word: &str) -> bool {
         word == self.hello_end
             || matches!(
@@ -164,12 +165,12 @@ impl Table {
             || self.particulars.no_move_reply == Some(word)
     }
 
-    /// Whether a reply is the line that answers without a move.
+    /// Whether a reply is the line that answers without a move ([`Particulars::no_move_reply`]).
     pub(crate) fn is_without_move(&self, best: &BestMove) -> bool {
         self.particulars.no_move_reply == Some(best.text.as_str())
     }
 
-    /// The reserved option of this name, in any letter case.
+    /// The reserved option with this name, in any letter case.
     pub(crate) fn reserved(&self, name: &str) -> Option<&'static Reserved> {
         self.reserved.iter().find(|row| row.name.eq_ignore_ascii_case(name))
     }

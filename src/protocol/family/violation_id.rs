@@ -1,14 +1,14 @@
-//! The ids of violations. Each one is named in the file of the rule, or of the parser, that notices it.
+//! The ids of violations. Each id is named in the file of the rule or parser that reports it.
 
 use std::fmt;
 
-/// The id of something that an engine does wrong, as reports have it: words with hyphens between them.
+/// The id of a violation, as reports show it: words joined by hyphens.
 ///
-/// Which clause it breaks, and how badly at most, is in the `violations.yaml` of each dialect.
+/// The `violations.yaml` of each dialect states which clause it breaks, and its worst severity.
 #[derive(Debug, Clone, Copy)]
 pub struct ViolationId {
     word: &'static str,
-    /// What it is about, where one violation has several ids: a reserved option, a word of `go`.
+    /// The last part of the id, if one violation has several ids: a reserved option, or a word of `go`.
     part: &'static str,
     meaning: &'static str,
 }
@@ -18,13 +18,13 @@ impl ViolationId {
         Self { word, part: "", meaning }
     }
 
-    /// This violation of one option, or of one word of `go`, which is the last part of the id.
+    /// The id of this violation for one option or for one word of `go`.
     #[must_use]
     pub(crate) const fn about(self, part: &'static str) -> Self {
         Self { part, ..self }
     }
 
-    /// What it is, in Markdown.
+    /// What the violation is, in Markdown.
     pub(crate) fn meaning(self) -> &'static str {
         self.meaning.trim()
     }
@@ -48,7 +48,7 @@ impl fmt::Display for ViolationId {
     }
 }
 
-/// Names the violations that a file can notice, each with what it means as its comment, and lists them as `VIOLATIONS`.
+/// Names the violations that a file can report and lists them as `VIOLATIONS`. The comment of each is its meaning.
 macro_rules! violations {
     ($($(#[doc = $doc:literal])+ $NAME:ident = $word:literal,)*) => {
         $($(#[doc = $doc])+ pub(crate) const $NAME: $crate::protocol::family::ViolationId =

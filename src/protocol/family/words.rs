@@ -1,6 +1,6 @@
-//! Words of a line with their places.
+//! The words of a line, with their positions.
 
-/// A word of a line and the bytes it takes.
+/// A word of a line and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<'a> {
     /// The word.
@@ -10,24 +10,24 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// First and one-after-last byte.
+    /// Half-open byte range of the word in the line.
     #[must_use]
     pub fn columns(&self) -> (usize, usize) {
         (self.start, self.start + self.text.len())
     }
 }
 
-/// The words of a line: what stands between blanks and tabs.
+/// The words of a line, separated by white space.
 #[must_use]
 pub fn split(line: &str) -> Vec<Word<'_>> {
-    // Enough for an ordinary line; a longer one makes it grow.
+    // Enough for an ordinary line; for a longer line the vector grows.
     let mut words = Vec::with_capacity((line.len() / 4 + 1).min(64));
-    // The word that goes on from the chunk before, and whether there is none, as a bit.
+    // Start of the word that continues from the chunk before, and a bit that is set if no word continues.
     let (mut open, mut before) = (0, 1);
     let (chunks, rest) = line.as_bytes().as_chunks();
     let mut last = [b' '; 64];
     last[..rest.len()].copy_from_slice(rest);
-    // The eights that hold the rest of the line and what ends its last word.
+    // The groups of eight bytes that hold the rest of the line and one blank after it.
     let needed = rest.len() / 8 + 1;
     let all = chunks.iter().map(|chunk| (chunk, 8));
     for (index, (chunk, eights)) in all.chain([(&last, needed)]).enumerate() {
@@ -38,7 +38,7 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
         let base = index * 64;
         while ends != 0 {
             let end = base + ends.trailing_zeros() as usize;
-            // A word that began in this chunk began after the one that ended before.
+            // If no word began in this chunk before `end`, the word began in an earlier chunk.
             let start = base + starts.trailing_zeros() as usize;
             let start = if start < end {
                 starts &= starts - 1;
@@ -57,8 +57,8 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Which of 64 bytes are white space: a bit for each, the first one lowest. After the first `needed` eights, of
-/// which there are eight at most, all of them are said to be.
+/// Which of 64 bytes are white space: one bit per byte, the first byte in the lowest bit. Only the first `needed`
+/// groups of eight bytes (at most eight) are checked; the bits of the others are set.
 fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     let (eights, _) = chunk.as_chunks();
     let bits = |(index, eight): (usize, &[u8; 8])| blanks_of_eight(*eight) << (index * 8);
@@ -66,8 +66,7 @@ fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     eights.iter().take(needed).enumerate().map(bits).fold(after, |all, some| all | some)
 }
 
-/// The same of eight bytes, all at once: asked one by one they would cost more than all else that is done
-/// with an ordinary line.
+/// The same for eight bytes at once. To check bytes one by one would take longer than all other work on a line.
 fn blanks_of_eight(bytes: [u8; 8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const HIGH: u64 = !LOW;
@@ -79,20 +78,20 @@ fn blanks_of_eight(bytes: [u8; 8]) -> u64 {
         let bit = |(index, byte): (usize, &u8)| u64::from(byte.is_ascii_whitespace()) << index;
         return bytes.iter().enumerate().map(bit).sum();
     }
-    // The high bit of each byte that equals a blank.
+    // The high bit of each byte that is a blank.
     let differs = eight ^ BLANK;
     let blank = !(((differs & LOW) + LOW) | differs | LOW);
-    // The multiplication gathers them in the highest byte.
+    // The multiplication moves these bits into the highest byte.
     (blank >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The line from this word on, without blanks at its end.
+/// The rest of the line from this word on, without blanks at the end.
 #[must_use]
 pub fn rest<'a>(line: &'a str, words: &[Word<'_>], from: usize) -> &'a str {
     words.get(from).map_or("", |word| line[word.start..].trim_ascii_end())
 }
 
-/// A whole number as the protocols write it: digits with an optional minus, within 64 bits.
+/// A whole number as the protocols write it: digits with an optional minus sign, within 64 bits.
 #[must_use]
 pub fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -104,7 +103,7 @@ pub fn integer(text: &str) -> Option<i64> {
     }
     match (plain, digits.len()) {
         (false, _) => None,
-        // No number of so few digits is too large.
+        // Every number of up to 18 digits fits.
         (true, ..=18) if digits.len() == text.len() => Some(number),
         (true, ..=18) => Some(-number),
         (true, _) => text.parse().ok(),

@@ -1,11 +1,11 @@
-//! What a UCCI client may send, in every profile: nothing that one of the two texts lacks.
+//! What a UCCI client may send, the same in every profile: only what both texts have.
 
 use super::table::TABLE;
 use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-/// How its sessions are made.
+/// How its sessions are built.
 static WAYS: ClientWays = ClientWays {
     clauses: &["UCCI-STATE-05"],
     next_game: "new-game",

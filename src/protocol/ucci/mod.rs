@@ -15,7 +15,7 @@ use crate::protocol::{
     translation,
 };
 
-/// What its clauses say in Japanese.
+/// The texts of its clauses in Japanese.
 pub(crate) static JAPANESE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/ucci/ja");
 
 static CATALOGUE_JA: LazyLock<Vec<Clause>> =
@@ -49,7 +49,7 @@ static WORDS: &[(&str, &str)] = &[
 
 static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/ucci/examples");
 
-/// How a transcript among the examples begins if it does not say.
+/// The lines before the transcripts of the examples that leave them out.
 const OPENING: Opening = Opening {
     hello: "\
 > ucci
@@ -67,7 +67,7 @@ static CLAUSE_DOCS: LazyLock<ClauseDocs> =
 
 static LIMITS: [(&str, u64); 12] = latency::limits("ucciok");
 
-// As in the fragment `boot`.
+// The same order as in the fragment `boot`.
 static GAMES: Games = Games {
     opening: &[
         Exchange { send: "ucci", reply: Some("ucciok"), once: true },
@@ -92,7 +92,7 @@ static CAPABILITIES: &[CapabilityDoc] = &[
 
 static LATENCIES: [Latency; 6] = latency::all("ucci", "ucciok");
 
-/// The table, for tests and for those who read recorded games.
+/// The data of the dialect, for tests and for readers of recorded games.
 #[must_use]
 pub fn table() -> &'static Table {
     &table::TABLE

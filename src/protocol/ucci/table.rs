@@ -1,9 +1,9 @@
-//! UCCI as data.
+//! The data of UCCI.
 
 use crate::games::XIANGQI;
 use crate::protocol::family::{Particulars, Reserved, Table};
 
-/// The names with a fixed meaning.
+/// The options with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
     Reserved::new("usemillisec", "check", None),
     Reserved::new("newgame", "button", None),
@@ -42,7 +42,7 @@ pub(super) static TABLE: Table = Table {
     option_types: &["label", "button", "check", "combo", "spin", "string"],
     blanks_in_names: false,
     reserved: RESERVED,
-    // No prefix is kept for the documents, so none is refused.
+    // UCCI reserves no prefix, so this is a placeholder.
     reserved_prefix: "ucci_",
     tolerated_names: &[],
     hash_option: "usemillisec",

@@ -5,7 +5,7 @@ use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-/// How its sessions are made.
+/// How its sessions are built.
 static WAYS: ClientWays = ClientWays {
     clauses: &["UCI-BM-01"],
     next_game: "new-game",

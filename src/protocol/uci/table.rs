@@ -1,9 +1,9 @@
-//! UCI as data.
+//! The data of UCI.
 
 use crate::games::{CHESS, CHESS960};
 use crate::protocol::family::{Particulars, Reserved, Table};
 
-/// The names with a fixed meaning.
+/// The options with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
     Reserved::new("Hash", "spin", None),
     Reserved::new("Ponder", "check", None),

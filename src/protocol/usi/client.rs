@@ -5,7 +5,7 @@ use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-/// How its sessions are made.
+/// How its sessions are built.
 static WAYS: ClientWays = ClientWays {
     clauses: &["USI-GO-03"],
     next_game: "gameover-win",
@@ -16,7 +16,7 @@ static WAYS: ClientWays = ClientWays {
     long: 120,
 };
 
-/// What profile `core` and the draft have besides.
+/// The choices of USI, in addition to those of all dialects.
 const CORE: ClientPart = ClientPart {
     parameters: &[
         (
@@ -62,12 +62,12 @@ const CORE: ClientPart = ClientPart {
     ],
 };
 
-/// Why profile `core` keeps words that only the draft has apart from what follows them.
+/// The reason why profile `core` sends words that only the draft has in simple turns only.
 const APART: Text = say!(
     "an engine of Shogidokoro's document may end at a word that this lacks: that has to be seen before more is sent"
 );
 
-/// What profile `core` keeps apart.
+/// The combinations that profile `core` leaves out for that reason.
 const GUARDED: ClientPart = ClientPart {
     parameters: &[],
     rules: &[
@@ -85,7 +85,7 @@ const GUARDED: ClientPart = ClientPart {
     left_out: &[],
 };
 
-/// What profile `shogidokoro` has instead: games with a beginning and an end, and the searches of its document.
+/// What profile `shogidokoro` has instead: games with a beginning and an end, and only the searches of its document.
 const SHOGIDOKORO: ClientPart = ClientPart {
     parameters: &[
         ("before", Text::EMPTY, "fresh same-game gameover-win gameover-lose gameover-draw"),

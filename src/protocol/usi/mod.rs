@@ -15,7 +15,7 @@ use crate::protocol::{
     translation,
 };
 
-/// What its clauses say in Japanese.
+/// The texts of its clauses in Japanese.
 pub(crate) static JAPANESE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/usi/ja");
 
 static CATALOGUE_JA: LazyLock<Vec<Clause>> =
@@ -39,7 +39,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
 
 static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/usi/examples");
 
-/// How a transcript among the examples begins if it does not say.
+/// The lines before the transcripts of the examples that leave them out.
 const OPENING: Opening = Opening {
     hello: "\
 > usi
@@ -97,7 +97,7 @@ static LIMITS: &[(&str, u64)] = &[
     ("limit", 10_000),
 ];
 
-// The order of Shogidokoro, as in the fragment `boot`.
+// The order that Shogidokoro uses, as in the fragment `boot`.
 static GAMES: Games = Games {
     opening: &[
         Exchange { send: "usi", reply: Some("usiok"), once: true },
@@ -127,7 +127,7 @@ static CAPABILITIES: &[CapabilityDoc] = &[
 
 static LATENCIES: [Latency; 6] = latency::all("usi", "usiok");
 
-/// The table, for tests and for those who read recorded games.
+/// The data of the dialect, for tests and for readers of recorded games.
 #[must_use]
 pub fn table() -> &'static Table {
     &table::TABLE

@@ -1,9 +1,9 @@
-//! USI as data.
+//! The data of USI.
 
 use crate::games::SHOGI;
 use crate::protocol::family::{Particulars, Reserved, Table};
 
-/// The nine names with a fixed meaning.
+/// The nine options with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
     Reserved::new("USI_Hash", "spin", None),
     Reserved::new("USI_Ponder", "check", None),

@@ -1,6 +1,6 @@
 //! The subcommands of an info line.
 
-/// The subcommands of info.
+/// The subcommands of `info`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::protocol::family) enum Key {
     Depth,
@@ -20,11 +20,11 @@ pub(in crate::protocol::family) enum Key {
     Currline,
 }
 
-/// How many there are.
+/// The number of subcommands.
 pub(super) const KEYS: usize = Key::Currline as usize + 1;
 
 impl Key {
-    /// The subcommand of this name. Asked for every word of every line, so it compares bytes.
+    /// The subcommand with this name. This runs for every word of every line, so it compares bytes.
     pub(in crate::protocol::family) fn of(word: &str) -> Option<Self> {
         Some(match word.as_bytes() {
             b"depth" => Self::Depth,

@@ -1,4 +1,4 @@
-//! Reading the subcommands of an info line, word by word.
+//! The full parser of info lines, which reads them word by word.
 
 mod key;
 mod score;
@@ -16,7 +16,7 @@ use key::KEYS;
 pub(super) use key::Key;
 use whole_line::whole_line;
 
-/// The null move as the documents write it.
+/// The null move, as the documents write it.
 const NULL_MOVE: &str = "0000";
 
 /// Reads the subcommands of an info line.
@@ -40,7 +40,7 @@ struct Reader<'a, 'l> {
     words: &'l [Word<'a>],
     at: usize,
     info: Info<'a>,
-    /// Where each subcommand first stands among the words.
+    /// The index of the first word of each subcommand.
     seen: [Option<usize>; KEYS],
     issues: &'l mut Vec<SyntaxIssue>,
 }
@@ -95,7 +95,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A word that is no subcommand, where one should stand.
+    /// Reports a word that is no subcommand where a subcommand should stand.
     fn stray(&mut self, word: Word<'a>) {
         match word.text {
             "cp" | "mate" => self.scoreless(word),
@@ -116,14 +116,14 @@ impl<'a> Reader<'a, '_> {
         Some(word)
     }
 
-    /// The number after a subcommand. A text for a flaw is made only where there is one.
+    /// The number after a subcommand. The text `expected` is made only if there is an error.
     fn number(
         &mut self,
         key: Word<'a>,
         id: ViolationId,
         expected: impl FnOnce() -> Text,
     ) -> Option<(i64, Word<'a>)> {
-        // A number is no subcommand, so that need not be asked first.
+        // No subcommand is a number, so a number needs no check for that.
         let next = self.words.get(self.at).copied();
         if let Some(word) = next
             && let Some(number) = words::integer(word.text)
@@ -262,13 +262,13 @@ impl<'a> Reader<'a, '_> {
                 say!("moves only, up to the end of the line"),
             ));
         }
-        // What stands after is no longer the line; subcommands among it are found again.
+        // The words after this one are not part of the pv. Continue at the next subcommand.
         while self.words.get(self.at).is_some_and(|word| Key::of(word.text).is_none()) {
             self.at += 1;
         }
     }
 
-    /// Steps over moves; how many there are.
+    /// Skips moves and returns how many there are.
     fn moves(&mut self) -> usize {
         let rest = &self.words[self.at..];
         let is_move = |word: &&Word<'_>| self.table.game.is_move(word.text);
@@ -304,7 +304,7 @@ impl<'a> Reader<'a, '_> {
         }
         let from = self.at;
         self.moves();
-        // What an engine looks at may have null moves in it.
+        // The line that an engine searches may contain null moves.
         while self.words.get(self.at).is_some_and(|word| word.text == NULL_MOVE) {
             self.at += 1;
             self.moves();
@@ -350,7 +350,7 @@ impl<'a> Reader<'a, '_> {
             word,
             say!("a subcommand of info, or string in front of free text"),
         ));
-        // One finding for a stretch of words that mean nothing here.
+        // One finding covers a series of unknown words.
         while self
             .words
             .get(self.at)
@@ -361,7 +361,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Whether these words are the chances of win, draw and loss in thousandths.
+/// Whether these words are three counts (win, draw, loss) that sum to 1000.
 fn are_chances(words: &[Word<'_>]) -> bool {
     let counts = words.iter().map(|word| word.text.parse::<u16>().ok().map(u32::from));
     words.len() == 3 && counts.sum::<Option<u32>>() == Some(1000)

@@ -1,4 +1,4 @@
-//! Reading a score: its kind, its value, and the word of a bound after it.
+//! The parser of a score: its kind, its value, and a bound after it.
 
 use super::Reader;
 use crate::protocol::family::info::{Score, ScoreValue};
@@ -53,7 +53,7 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// A bound before the number is reported, and the number is read all the same.
+    /// Reports a bound before the number and skips it, so that the number is still read.
     fn early_bound(&mut self) {
         if let Some(word) = self.words.get(self.at).copied()
             && matches!(word.text, "lowerbound" | "upperbound")

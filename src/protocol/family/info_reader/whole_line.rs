@@ -1,4 +1,4 @@
-//! What can only be said of an info line as a whole.
+//! Errors of an info line as a whole.
 
 use super::Key;
 use crate::protocol::family::info::Info;
@@ -6,7 +6,7 @@ use crate::protocol::family::info_reader::violations;
 use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::words::Word;
 
-/// What can only be said of the line as a whole. `at` is where among the words a subcommand stands.
+/// Reports errors of the line as a whole. `at` returns the index of the word of a subcommand.
 pub(super) fn whole_line(
     info: &Info<'_>,
     words: &[Word<'_>],

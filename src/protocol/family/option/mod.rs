@@ -11,15 +11,15 @@ use crate::protocol::family::words::{self, Word};
 
 const KEYWORDS: [&str; 4] = ["default", "min", "max", "var"];
 
-/// A parameter of an option line: the keyword, and the words up to the next one.
+/// A parameter of an option line: a keyword, and the words up to the next keyword.
 struct Parameter<'a> {
     key: Word<'a>,
     values: Vec<Word<'a>>,
     text: &'a str,
 }
 
-/// Whether these words begin the declaration of an option: `option name`, and where no `name` is written,
-/// `option <id> type`.
+/// Whether these words begin the declaration of an option: `option name`, or `option <id> type` in dialects without
+/// the word `name`.
 fn begins_option(table: &Table, words: &[Word<'_>]) -> bool {
     let is = |at: usize, text: &str| words.get(at).is_some_and(|word| word.text == text);
     is(0, "option") && (is(1, "name") || table.particulars.bare_options && is(2, "type"))
@@ -68,7 +68,7 @@ pub(crate) fn read(
     option
 }
 
-/// Which word the name stands after: `name`, or `option` in dialects without that word.
+/// The index of the word before the name: `name`, or `option` in dialects without that word.
 fn name_word(
     table: &Table,
     words: &[Word<'_>],
@@ -153,8 +153,8 @@ fn name(
     }
 }
 
-/// Cuts what stands after the type at the keywords. A text runs to the end of the line, whatever
-/// words are in it.
+/// Splits the words after the type at the keywords. The default of a string or file name extends to the end of the
+/// line, whatever words it contains.
 fn parameters<'a>(
     text: &'a str,
     words: &[Word<'a>],

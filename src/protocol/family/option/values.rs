@@ -1,4 +1,4 @@
-//! What a declaration says: its parameters by its type, and the names that the protocol keeps for itself.
+//! Checks of a declaration: its parameters against its type, and its name against the reserved names.
 
 use super::Parameter;
 use crate::lang::{Text, ToText};
@@ -24,7 +24,7 @@ pub(super) fn judge(
         "spin" => spin(option, parameters, line, issues),
         "combo" => combo(table, option, parameters, line, issues),
         "string" | "filename" => match default {
-            // Where the word is left out but its value is there, the value has been reported.
+            // If only the word `default` is missing, the value after the type was already reported.
             None if issues.iter().any(|issue| issue.id == violations::OPTION_SHAPE) => {}
             None => issues.push(SyntaxIssue::new(
                 violations::NO_DEFAULT_TEXT,

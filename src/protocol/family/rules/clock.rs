@@ -1,4 +1,4 @@
-//! Replies that came, and came too late.
+//! Replies that came too late.
 
 use std::time::Duration;
 
@@ -57,10 +57,10 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Clocks below this are not judged strictly, and a reply that is late by less did heed the clock.
+/// Clocks below this are judged less strictly if the reply is also late by less than this.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// The breach of a reply at this time, or of none by this time.
+/// The violation of a reply that comes at this time, or `None` if it is in time.
 pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Option<Violation> {
     let due = epoch.due(context.table, context.limits)?;
     if at <= due {
@@ -109,7 +109,7 @@ fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, took: Duration) -> 
     let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
     let movetime = epoch.go.movetime.is_some_and(|time| time > 0);
-    // Few engines can keep a clock that is nearly empty. One that does not heed it is later than that.
+    // Few engines can keep a clock that is nearly empty. An engine that ignores the clock is later than this.
     let tiny = allowed < SHORT && !movetime;
     let hardly = tiny && took.saturating_sub(allowed) < SHORT;
     match epoch.mode {

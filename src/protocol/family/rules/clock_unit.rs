@@ -1,8 +1,8 @@
 //! Clocks in seconds that an engine reads as milliseconds.
 //!
-//! A reply that comes early breaks no limit, so the engine is compared with itself: the same clock in the same position,
-//! in seconds, in milliseconds, and in seconds again. If it takes part of the clock in milliseconds, and next to nothing
-//! of the clock in seconds before and after that, it has not seen the unit.
+//! A reply that comes early exceeds no limit, so the engine is compared with itself: the same clock in the same
+//! position, in seconds, in milliseconds, and in seconds again. If it uses part of the clock in milliseconds, and
+//! almost nothing of the clock in seconds before and after that, it ignores the unit.
 
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ violations! {
     SECONDS_AS_MILLISECONDS = "seconds-as-milliseconds",
 }
 
-/// Below this an engine may spend its time on other things than its clock, in milliseconds.
+/// The least time of the search with milliseconds. An engine may spend less than this on other things.
 const LEAST: Duration = Duration::from_millis(200);
-/// How many times longer the search by milliseconds takes. The two units differ by a factor of 1,000.
+/// How many times longer than the other two searches it must take. The two units differ by a factor of 1,000.
 const FACTOR: u32 = 20;
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {

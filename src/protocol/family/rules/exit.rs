@@ -1,4 +1,4 @@
-//! The process lives until quit, and then goes.
+//! The process must live until `quit`, and then end with status 0.
 
 use crate::lang::Text;
 use crate::protocol::family::command::{Command, Go};
@@ -49,7 +49,7 @@ const EXIT_AT_GO_WORD: ViolationId = ViolationId::new(
     "The process ended in answer to a word of `go` that not every document has.",
 );
 
-/// The same for each of these words, in the order in which they are looked for.
+/// The violation for each of these words, in the order in which they are looked for.
 const GO_WORDS: [ViolationId; 6] = [
     EXIT_AT_GO_WORD.about("increment"),
     EXIT_AT_GO_WORD.about("searchmoves"),
@@ -137,7 +137,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
     }
 }
 
-/// Whether the command before the last one began a game.
+/// Whether the command before the last one was the new-game command.
 fn after_new_game(context: &RuleContext<'_>) -> bool {
     let previous = context.state.previous.as_ref();
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
@@ -163,7 +163,7 @@ fn word(command: &Command) -> Text {
     }
 }
 
-/// The violation for the first word of a go that not every document of the family has.
+/// The violation for the first word of a `go` that not every document has.
 fn foreign_word(go: &Go) -> Option<ViolationId> {
     let there = [
         go.increments.iter().any(Option::is_some),

@@ -1,7 +1,7 @@
-//! Drops of a piece that is in hand onto a square that is free, and that a rule of the game forbids all the same.
+//! Drops of a piece in hand onto a free square that a rule of the game forbids.
 //!
-//! An engine that plays one sees the piece and the square as they are, so a script does not explain it better by a position
-//! that was misread: this finding stands alone.
+//! An engine that plays such a drop has read the position correctly, so a script must not report the move as a
+//! position that was misread. Only this finding is reported.
 
 use crate::games::IllegalReason;
 use crate::lang::Text;
@@ -23,7 +23,7 @@ violations! {
     FORBIDDEN_DROP = "forbidden-drop",
 }
 
-/// Whether a move is illegal by a rule about drops alone.
+/// Whether a move is illegal only because of a rule about drops.
 pub(super) fn is_forbidden_drop(reason: IllegalReason) -> bool {
     use IllegalReason::{DeadSquare, DropPawnMate, TwoPawns};
     [TwoPawns, DropPawnMate, DeadSquare].contains(&reason)

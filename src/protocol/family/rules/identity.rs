@@ -1,4 +1,5 @@
-//! The lines of the handshake that name the engine. They are no answer to how it was asked for, so a probe changes nothing.
+//! The lines of the handshake that name the engine. They do not depend on what a probe sends, so a probe does not
+//! change their findings.
 
 use crate::lang::Text;
 use crate::protocol::family::reply::Reply;
@@ -40,7 +41,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
                 let message = say!("id name has nothing after it");
                 violations.push(context.violation(EMPTY_NAME, message).expected(say!("a name")));
             }
-            // Reported here and not at the option line: where no name comes at all, that alone is wrong.
+            // Reported at the name, so that an engine without a name gets only the finding for that.
             if state.names == 0 && !state.engine_profile.options.is_empty() {
                 let message = say!("id name came after an option line");
                 violations.push(

@@ -1,4 +1,4 @@
-//! What info lines say of the search that they belong to, and whether they belong to one.
+//! Info lines: whether they belong to a search, and whether they fit it.
 
 use std::time::Duration;
 
@@ -64,10 +64,10 @@ violations! {
     INFO_AFTER_GAME_OVER = "info-after-game-over",
 }
 
-/// `currmove` lines in the first second of a search that are many.
+/// This number of `currmove` lines in the first second of a search is reported.
 const EARLY_CURRMOVES: u32 = 10;
 
-/// Lines of one search above which the rate is looked at.
+/// A search that writes `FLOOD_LINES` lines in less than this time is reported.
 const FLOOD_WINDOW: Duration = Duration::from_secs(5);
 const FLOOD_LINES: u64 = 5000;
 
@@ -103,17 +103,17 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
                 .expected(say!("the search ended by gameover")),
         );
     }
-    // In ponder an engine may show what it thinks of the position before the guess.
-    // After gameover the lines may be those of the search that it should have ended.
+    // After gameover the lines may belong to the search that it should have ended.
     if epoch.after_unfinished {
         return;
     }
     if epoch.may_show_own_search(context.at()) {
-        // It is not known which position the line is about, nor when its search began.
+        // It is not known which position the line is about, or when that search began.
         currmoves(context, epoch, info, violations);
         flood(context, epoch, info, violations);
         return;
     }
+    // In ponder an engine may show lines of the position before the predicted move.
     if !epoch.may_think_elsewhere(context.at(), context.limits)
         && let Some(root) = epoch.root.as_deref()
     {
@@ -126,7 +126,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     flood(context, epoch, info, violations);
 }
 
-/// Search info with no search open. What was sent since the last reply decides which clause it breaks.
+/// Search info while no search is open. What was sent since the last reply decides which clause it breaks.
 fn outside(context: &RuleContext<'_>) -> Violation {
     let state = context.state;
     let trailing = match (&state.closed, &state.last) {
@@ -171,7 +171,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
-    // Of an engine that ponders by itself only the moment distinguishes it from one whose search ends late.
+    // Only the time distinguishes an engine whose search ends late from one that ponders by itself.
     let violation = if is_trailing { violation.timing() } else { violation };
     match &state.closed {
         Some(closed) => violation.since(closed.at.id),
@@ -251,8 +251,8 @@ fn numbers(
 ) {
     let spent = context.at().saturating_sub(epoch.sent.at);
     if let Some(time) = info.time {
-        // In ponder engines count from go or from ponderhit. After the stop of an infinite search, a line may repeat the
-        // figures of a search that was over long before.
+        // In ponder, engines count from go or from ponderhit. After the stop of an infinite search, a line may
+        // repeat the numbers of a search that ended long before.
         let is_repeated = epoch.infos.time.is_none_or(|before| before == time)
             && epoch.infos.nodes.is_none_or(|before| info.nodes.is_none_or(|now| now == before));
         let is_held_back = epoch.mode == Mode::Infinite && !epoch.stops.is_empty() && is_repeated;
@@ -269,7 +269,7 @@ fn numbers(
                 .violation(TIME_UNIT, message)
                 .expected(say!("the time since go in milliseconds"))
                 .since(epoch.sent.id);
-            // A line that a busy host held back has a `time` that is too small, and never one that is too large.
+            // If a busy host held a line back, its `time` is too small, but never too large.
             violations.push(if time > too_large { violation } else { violation.timing() });
         } else if !is_wrong && counts && far_below(spent, time) {
             let message = say!("time {time} came {ms} ms after go", time, ms);
@@ -293,7 +293,7 @@ fn numbers(
     }
 }
 
-/// The depth of the best line; in ponder an engine may begin anew at the hit.
+/// The depth of the best line. In ponder it is not judged, because an engine may start again at the ponderhit.
 fn depth(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -311,7 +311,7 @@ fn depth(
     }
 }
 
-/// What it looks at just now is of no use to anybody in the first second.
+/// Reports `currmove` lines in the first second, when no client needs them.
 fn currmoves(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -331,13 +331,13 @@ fn currmoves(
     }
 }
 
-/// Whether a `time` in milliseconds is a hundredth of the time that went by, or less: it may be in seconds.
+/// Whether a `time` is at most a hundredth of the time that passed, so that it may be in seconds.
 fn far_below(spent: Duration, time: i64) -> bool {
     let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
     ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
-/// Lines of further variations do not count: an engine that is asked for many shows many.
+/// Reports too many lines in a short time. Lines with `multipv` above 1 were asked for and do not count.
 fn flood(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -375,7 +375,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
             context.violation(REPLIES_ON_STDERR, message).expected(say!("them on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
-    // Who resigns or declares a win has no line of play to show.
+    // An engine that resigns or declares a win has no pv to show.
     let is_special = reply.answer == Answer::Special;
     let scored = context.table.final_info_has_score;
     let lines = if scored { epoch.infos.scored } else { epoch.infos.searching };

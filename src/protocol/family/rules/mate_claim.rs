@@ -1,4 +1,4 @@
-//! Mates in one that are claimed and not there, or denied and there. One ply is decided without a search.
+//! Claims about a mate in one: claimed but absent, or denied but present. One ply can be checked without a search.
 
 use crate::games::Position;
 use crate::protocol::family::epoch::{Epoch, Mode};
@@ -22,7 +22,7 @@ violations! {
     MATE_UNTRUE = "mate-untrue",
 }
 
-/// Lines of one search that are looked at: to deny a mate takes a look at every move.
+/// The number of lines of one search that are judged, because the check may have to play every move.
 const LOOKED_AT: u64 = 200;
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -42,7 +42,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// After a stop any answer closes the search.
+/// Reports `nomate` if a move mates. After a stop any answer is valid.
 fn denied(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -90,7 +90,7 @@ fn reported(
     }
 }
 
-/// Whether the game could also be won by a declaration, which some engines score as a mate.
+/// Whether the game may also be won by a declaration, which some engines score as a mate.
 pub(super) fn may_end(root: &dyn Position) -> bool {
     let claim = root.declaration();
     claim.is_some_and(|claim| claim.king_in_camp || claim.try_rule)

@@ -1,4 +1,4 @@
-//! The line of a `checkmate` reply has to be a mate.
+//! The moves of a `checkmate` reply must be a mate.
 
 use crate::games::{Illegal, Position};
 use crate::lang::Text;
@@ -50,17 +50,17 @@ fn sent(epoch: &Epoch) -> crate::transcript::EventId {
     epoch.sent.id
 }
 
-/// Where and why a line fails to be a mate.
+/// Where and why moves are not a mate.
 pub(crate) struct Wrong {
     pub(crate) what: Text,
     pub(crate) columns: (usize, usize),
-    /// The position in which the illegal move stands, or after the move that is wrong.
+    /// The position before an illegal move, or after any other wrong move.
     pub(crate) position: Box<dyn Position>,
-    /// The illegal move, if that is what is wrong.
+    /// The illegal move, if there is one.
     pub(crate) forbidden: Option<Box<(String, Illegal)>>,
 }
 
-/// Whether the moves are legal, every attacker's move gives check, and the last one mates.
+/// Checks that the moves are legal, that every move of the attacker gives check, and that the last one mates.
 pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> Result<(), Wrong> {
     let mut position = root.boxed_clone();
     for (ply, (text, columns)) in moves.iter().enumerate() {

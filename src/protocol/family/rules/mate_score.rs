@@ -1,4 +1,4 @@
-//! What `score mate` says, against the pv on its line where that ends in a mate on the board.
+//! `score mate` compared with the pv on its line, if that ends in a mate on the board.
 
 use crate::games::Position;
 use crate::lang::Text;
@@ -15,7 +15,7 @@ violations! {
     MATED_DISTANCE = "mated-distance",
 }
 
-/// Judges the score of a line of the search that is open, at the position that it searches.
+/// Judges the score of a line of the open search, in the position that it searches.
 pub(super) fn check(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -33,7 +33,7 @@ pub(super) fn check(
     }
 }
 
-/// A distance to mate that is no bound.
+/// A distance to mate that is not a bound.
 fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
     let score = info.score.filter(|score| !score.bound)?;
     match score.value {
@@ -42,7 +42,8 @@ fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
     }
 }
 
-/// A distance at a root without a legal move. How a side writes that it has been mated is left open.
+/// Judges a distance at a root without a legal move. The documents do not state how the mated side reports the
+/// mate, so a negative distance there has its own violation.
 fn at_the_end(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -69,8 +70,8 @@ fn at_the_end(
     Some(violation.columns(score.columns).root(epoch))
 }
 
-/// The length of a line that is legal and ends in a mate on the board; `None` for any other line, and where
-/// one of its positions lets a side win in another way: then a distance may mean that win.
+/// The number of plies of a pv that is legal and ends in a mate on the board. `None` for any other pv, and if a
+/// side may win in another way in one of its positions, because the distance may mean that win.
 fn plies_to_mate(root: &dyn Position, pv: Pv<'_>) -> Option<i64> {
     let mut position = root.boxed_clone();
     let mut plies = 0;
@@ -85,8 +86,8 @@ fn plies_to_mate(root: &dyn Position, pv: Pv<'_>) -> Option<i64> {
     (mated && !may_end(position.as_ref())).then_some(plies)
 }
 
-/// A distance on the line of a pv that mates in so many plies. A longer one is no fault where plies are
-/// counted: the pv may show a mate that the search has not proved.
+/// Judges a distance on the line of a pv that mates in `plies`. If distances are in plies, a longer one is valid:
+/// the pv may show a mate that the search has not proved.
 fn beside_a_mate(
     context: &RuleContext<'_>,
     epoch: &Epoch,

@@ -1,4 +1,4 @@
-//! What the harness waited for in vain, in the words of the clause that it breaks.
+//! Messages that the harness waited for and that did not come.
 
 use std::time::Duration;
 
@@ -97,8 +97,8 @@ fn waited(
 
 fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violation> {
     let state = context.state;
-    // A message without its newline and an exit have been reported, and explain what is missing. Other text
-    // without its end explains nothing.
+    // A message without its newline, and an exit, were reported already and explain what is missing. Other text
+    // without a newline explains nothing.
     if state.partial == Some(Unfinished::Message) {
         return None;
     }
@@ -107,7 +107,7 @@ fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violat
         return None;
     }
     if state.on_stderr.iter().any(|(head, _)| head == kind) {
-        // The rule `wire` reports it.
+        // The rule `wire` reports this.
         return None;
     }
     match kind {
@@ -204,12 +204,12 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
         (_, None, _) => (REPLY_MISSING, say!("no bestmove came"), epoch.sent.id),
     };
     let violation = waited(context, overdue, id, message);
-    // The position matters only where it explains that there is nothing to reply.
+    // The position is shown only if it has no legal move, because that explains the missing reply.
     let root = epoch.root.as_deref().filter(|_| !epoch.has_move);
     Some(violation.board(root).since(since))
 }
 
-/// A reply that was reported as missing and comes when the engine leaves had only been held back.
+/// A reply that was reported as missing and that comes only when the engine ends was held back in a buffer.
 fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(kind) = kind_of(context.table.hello_end, context.reply) else {
         return;
@@ -260,7 +260,7 @@ fn kind_of(hello_end: &'static str, reply: Option<&Reply>) -> Option<&'static st
     }
 }
 
-/// Whether a search still talks well after its stop.
+/// Whether a search still wrote info lines 500 ms after its stop.
 fn thinks_on(epoch: &Epoch, stop: Duration) -> bool {
     epoch.infos.last.is_some_and(|last| last > stop + Duration::from_millis(500))
 }

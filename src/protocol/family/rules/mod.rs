@@ -1,4 +1,4 @@
-//! The always-on rules of the family, one file a subject.
+//! The always-on rules of the family, one file per subject.
 
 mod clock;
 mod clock_unit;
@@ -30,8 +30,8 @@ use std::sync::LazyLock;
 use crate::games::Position;
 use crate::protocol::family::rule::{InfoFilter, Rule};
 
-/// Every rule, in the order in which they look at an event. Where two of them find the same clause
-/// broken by one event, the first one speaks.
+/// Every rule, in the order in which they judge an event. If several rules report the same clause for one event,
+/// only the first report counts.
 pub(crate) static RULES: &[Rule] = &[
     reply_order::RULE,
     reply_move::RULE,
@@ -58,16 +58,16 @@ pub(crate) static RULES: &[Rule] = &[
     exit::RULE,
 ];
 
-/// Those of them that have anything to say of an info line, in the same order.
+/// The rules that can report info lines, in the same order.
 pub(crate) static RULES_OF_INFO: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
     let rules = RULES.iter();
     rules.filter(|rule| rule.info_filter != InfoFilter::None).collect()
 });
 
-/// Those of them that have anything to say of an ordinary one. Written out, so that no list is read for each line.
+/// The rules that can report ordinary info lines. This is a constant, so that no list is read for each line.
 pub(crate) const RULES_OF_EVERY_INFO: [&Rule; 1] = [&info_search::RULE];
 
-/// Whether a line of moves is a mate from this position.
+/// Whether these moves are a mate from this position.
 pub(crate) fn sound_mate(root: &dyn Position, moves: &[(String, (usize, usize))]) -> bool {
     mate_line::sound(root, moves).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Lines that are numbered as the best, the second best and so on begin with different moves.
+//! Lines with different `multipv` numbers must begin with different moves.
 
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::Reply;
@@ -40,7 +40,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !comparable || !asked(context) {
         return;
     }
-    // A line that is pushed down may stand below its new place until it is reported again.
+    // Only better places count: when a move rises, the line of its old place is out of date until it comes again.
     let twin =
         group.lines().iter().find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {
@@ -57,7 +57,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether more lines than one were asked for.
+/// Whether the client asked for more than one line.
 fn asked(context: &RuleContext<'_>) -> bool {
     let rows = &mut context.table.reserved.iter();
     let option = rows.find(|row| row.name.ends_with("MultiPV"));

@@ -1,4 +1,4 @@
-//! Text that is not part of the protocol. GUIs skip it, so it is a warning wherever it stands.
+//! Text that is not part of the protocol. GUIs skip it, so most of it is only a warning.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Other(word)) = context.reply else {
         return;
     };
-    // A line of two threads at once has been reported as that.
+    // A torn line was reported as such.
     let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     let answers = context.table.particulars.other_answers.contains(&word.as_str());
     if context.leaving() || torn || answers || context.state.is_headless_mate(context.table, word) {
@@ -83,7 +83,7 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
             ),
         );
     }
-    // An answer to the command before isready may come after isready: it is known by what it quotes.
+    // An answer to the command before isready may come after isready. It is recognised by what it quotes.
     if state.ready_pending > 0
         && let Some(sent) =
             state.previous.as_ref().filter(|sent| quotes(&context.text(), &sent.command))
@@ -99,7 +99,7 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
     answer(context, sent)
 }
 
-/// Whether a text speaks of a command.
+/// Whether a text quotes a command.
 fn quotes(text: &str, command: &Command) -> bool {
     let word = match command {
         Command::SetOption { name, .. } => name.as_str(),
@@ -117,10 +117,10 @@ fn quotes(text: &str, command: &Command) -> bool {
     !word.is_empty() && text.contains(word)
 }
 
-/// How long after a command a text may come and still be its answer, if it does not quote it.
+/// For this time after a command, a text counts as its answer even if it does not quote the command.
 const PROMPT: Duration = Duration::from_secs(1);
 
-/// The place of a text that answers a command, or comes so long after it that this is not known.
+/// The place of a text that answers a command. If it comes too late to be certain, the place is a time.
 fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     let table = context.table;
     let late = context.at().saturating_sub(sent.moment.at) > PROMPT;
@@ -168,8 +168,8 @@ fn while_searching_or_not(context: &RuleContext<'_>) -> Text {
     }
 }
 
-/// The place of a text that came after one `setoption` or several, the last of them with this name: it answers
-/// the one whose name it quotes.
+/// The place of a text after one or several `setoption`, the last of them with this name. The text answers the
+/// `setoption` whose name it quotes.
 fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let state = context.state;
     let text = context.text();
@@ -185,7 +185,7 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     }
 }
 
-/// Whether a text has these words, with nothing grown onto them.
+/// Whether a text contains these words as whole words.
 fn has_whole(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -194,7 +194,7 @@ fn has_whole(text: &str, words: &str) -> bool {
     })
 }
 
-/// Whether a text names only the first word of a name that has several.
+/// Whether a text contains only the first word of a name of several words.
 fn cuts(text: &str, name: &str) -> bool {
     let first = name.split(' ').next().unwrap_or(name);
     first != name && text.contains(first) && !text.contains(name)

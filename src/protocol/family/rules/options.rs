@@ -1,4 +1,4 @@
-//! What can be said of options only when several are seen together.
+//! Errors that show only when several options are compared.
 
 use crate::lang::Text;
 use crate::protocol::family::reply::Reply;

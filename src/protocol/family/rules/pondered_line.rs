@@ -1,4 +1,4 @@
-//! Lines shown in ponder belong to the position that is pondered.
+//! A pv that is shown in ponder must belong to the pondered position.
 
 use crate::games::{IllegalReason, Position};
 use crate::lang::Text;
@@ -22,7 +22,7 @@ violations! {
     PONDERED_ELSEWHERE = "pondered-elsewhere",
 }
 
-/// Lines of one search that are looked at: to find where a line belongs takes a look at every move.
+/// The number of lines of one search that are judged, because the check may have to play every move.
 const LOOKED_AT: u64 = 200;
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -53,7 +53,7 @@ fn line(
     let pv = info.pv?;
     let moves: Vec<&str> = pv.iter().map(|(text, _)| text).collect();
     let (at, reason, detail, after) = first_illegal(root, &moves)?;
-    // A word that is no move is the grammar's affair.
+    // A word that is no move is reported by the grammar.
     if reason == IllegalReason::Malformed {
         return None;
     }
@@ -83,7 +83,7 @@ fn line(
     Some(violation.since(epoch.sent.id))
 }
 
-/// The first move of a line that cannot be played: its index, why not, and the position there.
+/// The first move that cannot be played: its index, the reason, its text, and the position before the move.
 fn first_illegal(
     from: &dyn Position,
     moves: &[&str],

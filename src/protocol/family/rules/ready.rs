@@ -1,4 +1,4 @@
-//! One `readyok` for one `isready`.
+//! One `readyok` for each `isready`.
 
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
@@ -25,7 +25,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     {
         return;
     }
-    // A draft reads on after a word that it does not know, so an answer to such a line is no fault.
+    // An engine may skip unknown words, and so it may answer an isready later in the same line.
     let after_unknown = match context.state.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(line)) => line.split_ascii_whitespace().any(|word| word == "isready"),
         _ => false,

@@ -1,4 +1,4 @@
-//! `copyprotection` and `registration`: checking first, then the outcome, after the handshake.
+//! `copyprotection` and `registration`: after the handshake, first `checking`, then the outcome.
 
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};

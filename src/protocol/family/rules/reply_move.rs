@@ -52,7 +52,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
         return;
     }
-    // With no search open, or in a mate search, what the line says is beside the point.
+    // If no search is open, or in a mate search, the move does not matter.
     let Some(epoch) = context.state.current().filter(|epoch| epoch.mode != Mode::Mate) else {
         return;
     };
@@ -75,7 +75,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// GUIs throw this reply away; only a word that cannot be read at all is worth a warning.
+/// GUIs discard this reply, so only a word for "no move" that the dialect does not have is reported.
 fn thrown_away(context: &RuleContext<'_>, best: &BestMove, violations: &mut Vec<Violation>) {
     if best.answer == Answer::Null
         && context.table.no_move_answers.iter().all(|known| *known != best.text)
@@ -95,7 +95,7 @@ fn null(
     violations: &mut Vec<Violation>,
 ) {
     let id = if context.is_without_move() {
-        // Nothing was searched yet, or nothing could be.
+        // The engine had not searched yet, or had nothing to search.
         let cut_short = !epoch.stops.is_empty() && epoch.infos.searching == 0;
         if cut_short || epoch.go.depth == Some(0) || epoch.bans_all() {
             return;
@@ -158,7 +158,7 @@ fn moved(
         let wanted = if all { say!("no move") } else { say!("another legal move") };
         let violation =
             context.violation(id, message).expected(wanted).got(Text::plain(&best.text));
-        // The command for the search says so; the position has nothing to do with it.
+        // The go is the evidence; the position does not matter.
         violations.push(violation.columns(best.columns).since(epoch.sent.id));
         return;
     }
@@ -196,7 +196,7 @@ fn moved(
     }
 }
 
-/// What is wrong with an illegal move, as exactly as it can be said.
+/// The most specific violation for an illegal move.
 fn illegal_move(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -229,7 +229,7 @@ fn illegal_move(
     (id, say!("bestmove {best} is illegal: {detail}", best, detail))
 }
 
-/// A move with each rank one lower; `None` where a rank is 0 already.
+/// The move with each rank lowered by one; `None` if a rank is already 0.
 fn ranks_from_zero(text: &str) -> Option<String> {
     let lower = |letter: char| match letter.to_digit(10) {
         Some(rank) => char::from_digit(rank.checked_sub(1)?, 10),
@@ -238,8 +238,8 @@ fn ranks_from_zero(text: &str) -> Option<String> {
     text.chars().map(lower).collect()
 }
 
-/// Whether an illegal move is one of the position that the moves began from, in dialects that have a clause for it. A
-/// move that only leaves the king in check may be the slip of an engine that knows the position.
+/// Whether an illegal move is legal in the position before the moves of the position command, in dialects that have a
+/// clause for this. A move that only leaves the king in check may be the mistake of an engine that knows the position.
 fn ignores_moves(
     context: &RuleContext<'_>,
     epoch: &Epoch,
@@ -263,7 +263,7 @@ fn win(
     if claim.sound {
         return;
     }
-    // Any rule in use needs the king in the camp or the try square, and no check.
+    // Every rule in use requires the king in the camp or on the try square, and no check.
     let other = !claim.in_check && (claim.try_rule || claim.points >= 24 && claim.king_in_camp);
     let id = if other { OTHER_RULE_WIN } else { FALSE_WIN };
     let got = counted(&claim);
@@ -272,7 +272,7 @@ fn win(
     violations.push(context.violation(id, message).expected(wanted).got(got).root(epoch));
 }
 
-/// What a declaration rests on, and what it lacks: `26 points, 28 needed; 10 pieces in camp; …`.
+/// The points and conditions of a declaration, and what is missing: `26 points, 28 needed; 10 pieces in camp; …`.
 fn counted(claim: &Declaration) -> Text {
     let (points, needed) = (claim.points, claim.points_needed);
     let points = if points < needed {

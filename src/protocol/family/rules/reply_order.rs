@@ -1,4 +1,4 @@
-//! One reply for one go, at the time when it may come.
+//! One reply for each `go`, and not before it may come.
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ violations! {
     STALE_REPLY_AFTER_READY = "stale-reply-after-ready",
 }
 
-/// A stop that was sent no later than this after a reply crossed it on the wire.
+/// A stop that was sent at most this long after a reply counts as sent at the same time.
 const CROSSING: Duration = Duration::from_millis(300);
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -101,7 +101,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         _ => return,
     };
     match context.state.current() {
-        // A stop may be answered by itself, even if it crossed the reply on the wire.
+        // A stop may have an answer of its own, even if it was sent at the same time as the reply.
         None if context.is_without_move() && context.state.stops_unanswered > 0 => {}
         None => violations.push(unasked(context)),
         Some(epoch) => {
@@ -134,7 +134,7 @@ fn kind(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mu
 }
 
 fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violation>) {
-    // `gameover` ends a search as `stop` does.
+    // `gameover` ends a search like `stop`.
     if !epoch.stops.is_empty() || epoch.game_over.is_some() {
         return;
     }
@@ -162,15 +162,14 @@ fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<V
     }
 }
 
-/// Whether less than a quarter of the time was used. A limit that is no longer than the slack is over before anybody
-/// could tell.
+/// Whether less than a quarter of the time was used. If less than the slack is left, the time counts as used.
 fn is_early(context: &RuleContext<'_>, spent: Duration, limit: i64) -> bool {
     let limit = Duration::from_millis(u64::try_from(limit).unwrap_or(0));
     spent * 4 < limit && limit.saturating_sub(spent) > context.limits.get(Limit::Slack)
 }
 
 fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mut Vec<Violation>) {
-    // What a second go does to a search is for no document to say.
+    // No document states what a second go does to an open search.
     let interrupted = context.state.open.len() > 1;
     if interrupted || epoch.game_over.is_some() || !epoch.stops.is_empty() {
         return;
@@ -228,7 +227,7 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     let Some(over) = epoch.game_over else { return };
     let violation = match epoch.next_game {
         NextGame::No => return,
-        // The question for the next game came before the time that the reply may take.
+        // The isready came early: the reply is still within the limit for a reply to a stop.
         NextGame::Asked if context.at() <= over.at + context.limits.get(Limit::Stop) => return,
         NextGame::Asked => {
             let message = say!("the reply of a search that gameover had ended came after isready");
@@ -246,7 +245,7 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     violations.push(violation.since(over.id));
 }
 
-/// A reply that no go asked for. What was sent last decides which clause it breaks.
+/// A reply while no search is open. What was sent last decides which clause it breaks.
 fn unasked(context: &RuleContext<'_>) -> Violation {
     let (id, message) = match (&context.state.last, &context.state.closed) {
         (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(context, closed),
@@ -269,7 +268,7 @@ fn unasked(context: &RuleContext<'_>) -> Violation {
     violation
 }
 
-/// Nothing was sent since the last reply, so this is a second one to the same go.
+/// Nothing was sent since the last reply, so this is a second reply to the same `go`.
 fn second(context: &RuleContext<'_>, closed: &Closed) -> (ViolationId, Text) {
     let epoch = &closed.epoch;
     let after = context.at().saturating_sub(closed.at.at).as_millis();

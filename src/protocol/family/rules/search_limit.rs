@@ -1,4 +1,4 @@
-//! `depth` and `nodes`: how far a search went that was to end there.
+//! Searches that went further than `depth` or `nodes` allows.
 
 use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::reply::Reply;
@@ -22,7 +22,7 @@ violations! {
     NODES_EXCEEDED = "nodes-exceeded",
 }
 
-/// Engines look at their count of nodes now and then, and several threads of theirs go on meanwhile.
+/// Engines check their node count only now and then, and their other threads search on in the meantime.
 const NODES_SLACK: i64 = 100_000;
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -39,7 +39,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     if let Some((asked, deepest)) = epoch.go.depth.zip(epoch.infos.deepest)
         && deepest > asked
-        // Where depth 0 asks for an evaluation alone, scripts look at what comes of it.
+        // In dialects with `nobestmove`, depth 0 asks only for an evaluation; scripts judge its outcome.
         && (asked > 0 || context.table.particulars.no_move_reply.is_none())
     {
         let id = if deepest > asked.saturating_mul(2).saturating_add(2) {

@@ -1,4 +1,4 @@
-//! `searchmoves` names the only root moves that count.
+//! With `searchmoves`, only the listed root moves may be searched or played.
 
 use crate::lang::Text;
 use crate::protocol::family::info::Pv;
@@ -35,7 +35,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some((what, text, columns)) = searched(context) else {
         return;
     };
-    // Of a move that is not even legal other rules speak.
+    // Other rules report a move that is not legal.
     let playable = |text: &str| root.check_move(text).is_ok();
     let wanted = listed.iter().any(|listed| playable(listed));
     if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
@@ -50,7 +50,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// The root move that a line is about: what it is there, its text and its place.
+/// The root move that a line is about: what it is, its text and its byte range.
 fn searched<'a>(context: &'a RuleContext<'_>) -> Option<(Text, &'a str, (usize, usize))> {
     match context.reply {
         Some(Reply::BestMove(best)) if best.answer == Answer::Move => {

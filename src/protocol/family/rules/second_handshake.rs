@@ -1,4 +1,4 @@
-//! A second handshake, where there is one, says what the first one said.
+//! A second handshake must repeat the first one.
 
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::reply::Reply;
@@ -25,7 +25,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     let Some(reply) = context.reply else { return };
-    // What is known only in part cannot be compared.
+    // If part of the first handshake was not kept, the two cannot be compared.
     if state.is_cut {
         return;
     }

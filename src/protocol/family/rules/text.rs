@@ -1,4 +1,4 @@
-//! Issues in the text of a line, as the parsers found them.
+//! Reports the syntax errors that the parsers found in a line.
 
 use crate::lang::Text;
 use crate::protocol::family::bestmove::{
@@ -29,7 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.issues.is_empty() || context.leaving() {
         return;
     }
-    // A line of two writers has further slips by nature; they are all the one.
+    // A torn line has further errors as a consequence; only `TORN_LINE` is reported.
     let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     for issue in context.issues {
         if excused(context, issue.id) || torn && issue.id != TORN_LINE {
@@ -74,8 +74,8 @@ fn subject(context: &RuleContext<'_>) -> Text {
     }
 }
 
-/// What no client reads is not judged: the content of a reply that a stop in ponder threw away, and
-/// what the rules of the search judge with more knowledge, such as the word where no move is legal.
+/// Whether an error is not reported, because it is in a reply that no client uses, in a reply at a root without a
+/// legal move (another rule judges its word), or in a line that was not asked for.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
     let epoch = context.state.current();
     let thrown_away = epoch.is_some_and(|epoch| epoch.thrown_away());
@@ -96,7 +96,7 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
         REMARK_ALONE,
         SPECIAL_WITH_PONDER,
     ];
-    // A line that is shown unasked is reported as that, whatever its shape.
+    // A line that was not asked for is reported as such, whatever its shape.
     thrown_away && of_reply.contains(&id)
         || mated && [BESTMOVE_GRAMMAR, MOVE_NOTATION, DROP_NOTATION].contains(&id)
         || id == CURRLINE_SHAPE && !asked(0)

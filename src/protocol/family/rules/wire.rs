@@ -1,4 +1,4 @@
-//! Unfinished lines, and input that is not read.
+//! Unfinished lines, input that is not read, and replies on the wrong stream.
 
 use crate::lang::Text;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
@@ -64,12 +64,12 @@ fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Viol
         Unfinished::Message => UNFINISHED_REPLY,
     };
     let message = say!("the line has no newline, so that a GUI never sees it");
-    // The rest of the line may only be late, where the engine or the host is busy.
+    // If the engine or the host is busy, the rest of the line may only be late.
     let violation = context.violation(id, message).timing();
     violations.push(violation.expected(say!("a newline after the line")));
 }
 
-/// What is missing on standard output may have gone to the other stream.
+/// A message that is missing on standard output may have come on standard error.
 fn wrong_stream(context: &RuleContext<'_>, overdue: &Overdue, violations: &mut Vec<Violation>) {
     let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
     let seen = context.state.on_stderr.iter().find(|(head, _)| awaited(head));

@@ -1,4 +1,4 @@
-//! What a monitor remembers of a dialogue. The rules read it; only `apply` writes it.
+//! The state of a dialogue, as a monitor keeps it. The rules read it; only `apply` changes it.
 
 mod received;
 mod sent;
@@ -15,86 +15,86 @@ use crate::protocol::family::table::Table;
 use crate::protocol::{DeclaredOption, EngineProfile};
 use crate::transcript::{Event, EventKind};
 
-/// The memory of one dialogue.
+/// The state of one dialogue.
 #[derive(Debug, Default)]
 pub(crate) struct ProtocolState {
     pub(crate) hello: Option<Moment>,
     pub(crate) hellos: u32,
     pub(crate) hello_ends: u32,
-    /// How many options had been declared by the end of the first handshake, and when the last one was asked for.
+    /// The number of options that were declared by the end of the first handshake, and by the start of the last one.
     pub(crate) options_at_first: usize,
     pub(crate) options_at_hello: usize,
     pub(crate) names: u32,
     pub(crate) authors: u32,
-    /// Outstanding `isready`, and the first of them.
+    /// The number of open `isready`, and the first of them.
     pub(crate) ready_pending: u32,
     pub(crate) ready_asked: Option<Moment>,
-    /// The newest of them.
+    /// The newest `isready`.
     pub(crate) ready_last: Option<Moment>,
     pub(crate) ready_ever: bool,
     pub(crate) readied: bool,
     pub(crate) new_games: u32,
-    /// Whether a game was begun, and not ended by `gameover`.
+    /// Whether a game has begun and `gameover` has not ended it.
     pub(crate) in_game: bool,
     pub(crate) game_over_ever: bool,
-    /// Options as set: lower-case name, value.
+    /// Options that were set: name in lower case, and value.
     pub(crate) set: Vec<(String, String)>,
     pub(crate) root: Option<Arc<dyn Position>>,
-    /// The position before its last move, where there is one.
+    /// The position before the last move of the position command; the same as `root` if there are no moves.
     pub(crate) before: Option<Arc<dyn Position>>,
-    /// The position that its moves began from, where it has moves.
+    /// The position before the moves of the position command; `None` if there are no moves.
     pub(crate) base: Option<Arc<dyn Position>>,
-    /// Moves that the next searches of this position leave out.
+    /// Moves that are excluded from the next searches of this position.
     pub(crate) banned: Vec<String>,
-    /// How many `stop` may still be answered by a line without a move, since the last go.
+    /// The number of stops since the last `go` that a line without a move may still answer.
     pub(crate) stops_unanswered: u32,
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
-    /// The last two searches under a clock whose unit is an option.
+    /// The last two searches under a clock whose unit an option sets.
     pub(crate) timed: Vec<Timed>,
     pub(crate) last: Option<Sent>,
-    /// The command before the last one. Blank lines between them do not count.
+    /// The command before the last one; a blank line does not count.
     pub(crate) previous: Option<Sent>,
-    /// The command that a search followed which no go had asked for; its later lines and its reply are the
-    /// same violation, whatever is sent meanwhile.
+    /// The last command before a search that the engine began without a `go`. Further lines and the reply of that
+    /// search are the same violation, whatever is sent in the meantime.
     pub(crate) began: Option<Sent>,
-    /// Whether search info came with no search open since the last reply.
+    /// Whether info lines of a search came after the last reply while no search was open.
     pub(crate) shows_own_search: bool,
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
     pub(crate) exited: bool,
-    /// What an unfinished line that has been reported says so far.
+    /// What the unfinished line would be that was reported last.
     pub(crate) partial: Option<Unfinished>,
-    /// Protocol words seen on standard error.
+    /// Protocol words that came on standard error.
     pub(crate) on_stderr: Vec<(String, Moment)>,
-    /// The reply that was reported as overdue and may still come.
+    /// The kinds of message that were reported as overdue. They stay here even if they come later.
     pub(crate) overdue: Vec<String>,
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,
     pub(crate) engine_profile: EngineProfile,
-    /// The names of the options among them.
+    /// The names of the declared options.
     pub(crate) option_names: OptionNames,
-    /// How many bytes the options among them take.
+    /// The number of bytes that the declared options take.
     option_bytes: usize,
-    /// Whether something of them had no room. What is missing then may have been declared all the same.
+    /// Whether a limit on memory cut the declarations, so that a missing option may have been declared.
     pub(crate) is_cut: bool,
 }
 
-/// Names of options, to be found quickly: an engine may declare a hundred thousand.
+/// Names of options in sets, because an engine may declare a hundred thousand.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OptionNames {
     pub(crate) as_written: HashSet<String>,
     pub(crate) in_lower_case: HashSet<String>,
 }
 
-/// What an unfinished line would be if it ended where it does.
+/// What an unfinished line would be if it ended here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfinished {
-    /// Nothing but blanks.
+    /// Only blanks.
     Blank,
-    /// Text that no one waits for.
+    /// Text that no client waits for.
     Text,
-    /// A message, whole but for its end: what is missing is its newline.
+    /// A message that is complete except for its newline.
     Message,
 }
 
@@ -128,18 +128,18 @@ pub(crate) struct Closed {
     pub(crate) epoch: Epoch,
 }
 
-/// The last command, and what the engine was doing then.
+/// A command, and what the engine was doing when it was sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Sent {
     pub(crate) moment: Moment,
     pub(crate) command: Command,
     /// Whether a search was open.
     pub(crate) busy: bool,
-    /// Whether it was a ponderhit that had nothing to hit because it was the second one.
+    /// Whether it is a second ponderhit for the same search.
     pub(crate) second_hit: bool,
 }
 
-/// The circumstances of quit.
+/// The circumstances in which `quit` was sent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quit {
     pub(crate) moment: Moment,
@@ -150,12 +150,12 @@ pub(crate) struct Quit {
 }
 
 impl ProtocolState {
-    /// The search that a reply of this kind would close: the oldest one open.
+    /// The search that the next reply closes: the oldest open one.
     pub(crate) fn current(&self) -> Option<&Epoch> {
         self.open.first()
     }
 
-    /// The value to which an option was set, or its declared default.
+    /// The value that an option was set to, or its declared default.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         let set = self.set.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let declared = || {
@@ -169,8 +169,8 @@ impl ProtocolState {
         set.map(|(_, value)| value.as_str()).or_else(declared)
     }
 
-    /// Whether a number is set to an end of its range that is not its default. Only the engine knows what its options
-    /// mean: one of Stockfish's makes it count nodes instead of milliseconds.
+    /// Whether a number option is set to an end of its range that is not its default. Only the engine knows what
+    /// such an option means: one option of Stockfish makes it count nodes instead of milliseconds.
     pub(crate) fn has_extreme_number(&self) -> bool {
         self.engine_profile.options.iter().any(|row| {
             let set = self.option(&row.name).and_then(|text| text.parse().ok());
@@ -179,19 +179,19 @@ impl ProtocolState {
         })
     }
 
-    /// What the first handshake has declared, and what the last one has so far.
+    /// The options of the first handshake, and those of the last handshake so far.
     pub(crate) fn handshakes(&self) -> (&[DeclaredOption], &[DeclaredOption]) {
         let options = &self.engine_profile.options;
         (&options[..self.options_at_first], &options[self.options_at_hello..])
     }
 
-    /// Whether an option is declared, as far as that is known.
+    /// Whether an option is declared, or may have been left out by a limit on memory.
     pub(crate) fn declared(&self, name: &str) -> bool {
         self.is_cut
             || self.engine_profile.options.iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
-    /// Takes in what happened, after the rules.
+    /// Adds an event to the state, after the rules have judged it.
     pub(crate) fn apply(
         &mut self,
         table: &Table,
@@ -226,7 +226,7 @@ impl ProtocolState {
             EventKind::Exit(_) => self.exited = true,
             EventKind::Overdue(overdue) => {
                 self.overdue.extend(overdue.awaited.iter().cloned());
-                // A readyok that does not come says nothing yet of the reply to the search.
+                // A missing readyok is no statement about the reply to the search.
                 let reply = |kind: &String| {
                     matches!(kind.as_str(), "bestmove" | "checkmate" | "nobestmove")
                 };
@@ -238,13 +238,13 @@ impl ProtocolState {
         }
     }
 
-    /// Whether a line that begins with this word is a mate reply without its head.
+    /// Whether a line that begins with this word is a mate reply without the word `checkmate`.
     pub(crate) fn is_headless_mate(&self, table: &Table, word: &str) -> bool {
         let searching = self.current().is_some_and(|epoch| epoch.mode == Mode::Mate);
         table.mate_reply && searching && matches!(word, "nomate" | "timeout" | "notimplemented")
     }
 
-    /// The time since the last search was closed, if none is open.
+    /// The time since the last search was closed, if one was.
     pub(crate) fn since_reply(&self, at: Duration) -> Option<Duration> {
         self.closed.as_ref().map(|closed| at.saturating_sub(closed.at.at))
     }

@@ -1,4 +1,4 @@
-//! What a line of the engine changes in the memory.
+//! How a line of the engine changes the state.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
 
-/// How long after a reply a line may still be one of the search that it closed.
+/// For this time after a reply, a line may still belong to the search that the reply closed.
 const TRAIL: Duration = Duration::from_secs(1);
 
-/// How many bytes the options of an engine may take.
+/// The largest number of bytes that the options of an engine may take.
 const OPTIONS: usize = 256 << 10;
-/// The longest name that is remembered.
+/// The largest number of bytes that is kept of a name.
 const NAME: usize = 1 << 10;
-/// The longest default of an option that is remembered: more than a path can have.
+/// The largest number of bytes that is kept of the default of an option; more than a path can have.
 const TEXT: usize = 8 << 10;
 
-/// The begin of a text of at most so many bytes.
+/// The beginning of a text, at most `most` bytes.
 fn begin(text: &str, most: usize) -> String {
     text[..text.floor_char_boundary(most)].to_owned()
 }
@@ -101,7 +101,7 @@ impl ProtocolState {
         }
     }
 
-    /// Remembers an option, as far as there is room; what has none is counted.
+    /// Stores an option as far as the limit on memory allows; what does not fit is counted.
     fn declare(&mut self, option: &DeclaredOption) {
         const HELD: usize = size_of::<String>() + 16;
         let mut kept = DeclaredOption {
@@ -149,7 +149,7 @@ impl ProtocolState {
         }
     }
 
-    /// A mate reply that lost its head closes its search all the same, so that one fault is reported once.
+    /// A mate reply without `checkmate` closes its search too, so that one mistake is reported only once.
     fn headless(&mut self, table: &Table, moment: Moment, word: &str) {
         if self.is_headless_mate(table, word) {
             self.close(table, moment);
@@ -217,7 +217,7 @@ impl ProtocolState {
             }
         }
         if info.multipv.unwrap_or(1) == 1 {
-            // After a bound the exact score before it says nothing of the search any more.
+            // A bound makes the exact score before it out of date.
             if let Some(score) = info.score {
                 infos.score = Some(score).filter(|score| !score.bound);
             }
@@ -239,10 +239,10 @@ mod tests {
     use crate::transcript::{Event, EventId, EventKind, Line};
     use std::time::Duration;
 
-    /// The option line with a number.
+    /// Makes the option line with this number.
     type OptionLine = fn(usize) -> String;
 
-    /// A judge that sees lines one after the other, and the messages of what it finds.
+    /// A monitor, the number of events so far, and the messages of its findings.
     struct Judge(Box<dyn Monitor>, usize, Vec<String>);
 
     impl Judge {

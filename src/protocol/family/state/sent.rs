@@ -1,4 +1,4 @@
-//! What a command changes in the memory.
+//! How a command changes the state.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl ProtocolState {
         self.last = Some(Sent { moment, command, busy, second_hit });
     }
 
-    /// The game of the positions that are sent now.
+    /// The game whose positions are sent now.
     fn game(&self, table: &Table) -> &'static dyn Game {
         let variant = table.variant.filter(|(option, _)| {
             let value = self.option(option);
@@ -108,7 +108,7 @@ impl ProtocolState {
             Some(ClockUnit::Seconds) => in_milliseconds(go),
             Some(ClockUnit::Milliseconds) | None => go.clone(),
         };
-        // A search that gameover ended is over for good when the next one begins.
+        // A search that gameover ended is removed at the latest when the next search begins.
         let before = self.open.len();
         self.open.retain(|epoch| epoch.game_over.is_none());
         let after_unfinished = self.open.len() < before;
@@ -136,7 +136,7 @@ impl ProtocolState {
         });
     }
 
-    /// The unit in which clocks are sent, where that is an option.
+    /// The unit in which clocks are sent, if an option sets it.
     fn clock_unit(&self, table: &Table) -> Option<ClockUnit> {
         let option = table.particulars.millisecond_option?;
         let is_on = self.declared(option) && self.option(option) == Some("true");
@@ -159,7 +159,7 @@ impl ProtocolState {
     }
 }
 
-/// A go whose clocks are in seconds, with its clocks in milliseconds.
+/// The same command with its clocks converted from seconds to milliseconds.
 fn in_milliseconds(go: &Go) -> Go {
     let mut go = go.clone();
     for time in go.clocks.iter_mut().chain(&mut go.increments).flatten() {
@@ -168,17 +168,17 @@ fn in_milliseconds(go: &Go) -> Go {
     go
 }
 
-/// What a position command sets.
+/// The positions that a position command sets.
 struct Set {
     /// The position to search.
     root: Arc<dyn Position>,
-    /// The position before the last move; the same where there are no moves.
+    /// The position before the last move; the same as `root` if there are no moves.
     before: Arc<dyn Position>,
-    /// The position that the moves began from; `None` where there are no moves.
+    /// The position before the moves; `None` if there are no moves.
     base: Option<Arc<dyn Position>>,
 }
 
-/// What a position command sets; `None` if it is no position.
+/// The positions that a position command sets; `None` if it is not a legal position.
 fn set(game: &'static dyn Game, text: &PositionText) -> Option<Set> {
     if text.stray.is_some() {
         return None;
