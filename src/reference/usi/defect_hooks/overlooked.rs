@@ -1,4 +1,4 @@
-//! Faults that authors make and that no script showed until a stranger's engine had them.
+//! Mistakes of engine authors that no scenario showed until a third-party engine made them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y10", |hooks| of_few_moves(hooks, |request| request.ponder)),
 ];
 
-/// Does not hold the reply back where there are two or three legal moves: one of them is played soon enough.
+/// Replies at once instead of holding the reply, if there are two or three legal moves.
 fn of_few_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
     hooks.go = Some(Box::new(move |_, board, _, request| {
         if held(request) && (2..=3).contains(&board.moves().len()) {
