@@ -18,7 +18,7 @@ use crate::reference::family::{Board, Hooks, lock};
 
 use super::{at_once, give_away, hang, keep_reply, lose};
 
-/// True once in so many calls on average, at random.
+/// True once in `times` calls on average, at random.
 pub(in crate::reference) fn once_in(times: u64) -> bool {
     RandomState::new().build_hasher().finish().is_multiple_of(times)
 }
@@ -48,7 +48,7 @@ pub(in crate::reference) fn lost_after_reply<B: Board>(
     });
 }
 
-/// Ends the process at a command that comes within so many milliseconds after the newest reply.
+/// Ends the process at a command that comes at most `within` milliseconds after the newest reply.
 pub(in crate::reference) fn dies_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -75,7 +75,7 @@ pub(in crate::reference) fn lost_after_go<B: Board>(
     });
 }
 
-/// Gives no reply if this command comes within so many milliseconds before the clock makes the reply due.
+/// Gives no reply if this command comes at most `within` milliseconds before the clock makes the reply due.
 pub(in crate::reference) fn fatal_before_due<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -126,18 +126,18 @@ pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
     words.first() == Some(&"ponderhit") && desk.open().is_some_and(is_early)
 }
 
-/// Whether the clock makes the reply due within so many milliseconds.
+/// Whether the clock makes the reply due in at most `within` milliseconds.
 pub(in crate::reference) fn is_nearly_due(epoch: &Epoch, within: u64) -> bool {
     let left = epoch.due().map(|due| due.saturating_duration_since(Instant::now()));
     left.is_some_and(|left| ms(0, within).contains(&left))
 }
 
-/// Gives no reply in one of so many searches.
+/// Gives no reply in one of `times` searches.
 pub(in crate::reference) fn sometimes_mute<B: Board>(hooks: &mut Hooks<B>, times: u64) {
     super::mute(hooks, move |_, _| once_in(times));
 }
 
-/// Gives one of so many replies twice.
+/// Gives one of `times` replies twice.
 pub(in crate::reference) fn sometimes_twice<B: Board>(hooks: &mut Hooks<B>, times: u64) {
     hooks.search.answered = Some(Box::new(move |desk, _, reply| {
         if once_in(times) {
@@ -146,7 +146,7 @@ pub(in crate::reference) fn sometimes_twice<B: Board>(hooks: &mut Hooks<B>, time
     }));
 }
 
-/// Replies with a move for the position before in one of so many searches.
+/// Replies with a move of the position before in one of `times` searches.
 pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, times: u64) {
     // The second newest position, and the newest one.
     let seen: Arc<Mutex<(Option<B>, Option<B>)>> = Arc::default();
@@ -167,7 +167,7 @@ pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, tim
     }));
 }
 
-/// At a `stop` within so many milliseconds after `ponderhit`, hangs as in a deadlock of two threads.
+/// At a `stop` at most `within` milliseconds after `ponderhit`, hangs as in a deadlock of two threads.
 pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     hooks: &mut Hooks<B>,
     within: u64,
@@ -185,7 +185,7 @@ pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     });
 }
 
-/// Replies also to a second `ponderhit` that comes within so many milliseconds after the first.
+/// Replies also to a second `ponderhit` that comes at most `within` milliseconds after the first.
 pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let again = Arc::new(AtomicBool::new(false));
     let wanted = Arc::clone(&again);
@@ -206,7 +206,7 @@ pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, wit
     }));
 }
 
-/// Keeps a `stop` that comes within so many milliseconds after a reply: it ends the next search at once.
+/// Keeps a `stop` that comes at most `within` milliseconds after a reply: it ends the next search at once.
 pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let kept = Arc::new(AtomicBool::new(false));
@@ -226,7 +226,7 @@ pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, wi
     }));
 }
 
-/// Ignores a `position` within so many milliseconds after a reply, and searches the old position.
+/// Ignores a `position` at most `within` milliseconds after a reply, and searches the old position.
 pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let truth: Arc<Mutex<Option<B>>> = Arc::default();
@@ -248,7 +248,7 @@ pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks
     }));
 }
 
-/// After a command within so many milliseconds after a reply, the next search gets no reply.
+/// After a command at most `within` milliseconds after a reply, the next search gets no reply.
 pub(in crate::reference) fn mute_after<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,

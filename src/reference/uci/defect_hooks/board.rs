@@ -136,7 +136,7 @@ fn with_field(board: &Position, field: usize, text: &str) -> Option<Position> {
     changed.filter(|_| old != text)
 }
 
-/// The position after so many of its moves, or up to the first that cannot be played.
+/// The position after the first `count` moves, or up to the first that cannot be played.
 fn played(words: &[&str], count: usize) -> Option<Position> {
     let (mut board, moves) = position::base::<Uci>(words).ok()?;
     for text in moves.iter().take(count) {

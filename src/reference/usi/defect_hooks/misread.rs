@@ -195,7 +195,7 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     });
 }
 
-/// Plays only so many moves of a game, and leaves out the others.
+/// Plays only the first `plies` moves of a game, and leaves out the others.
 fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
@@ -203,7 +203,7 @@ fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
     });
 }
 
-/// Reads no more than so many bytes of a line.
+/// Reads no more than `length` bytes of a line.
 fn cuts_lines(hooks: &mut Hooks<Position>, length: usize) {
     hooks.line = Some(Box::new(move |_, line| match line.get(..length) {
         Some(head) => Heed::Instead(vec![head.to_owned()]),
