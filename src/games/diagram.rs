@@ -1,37 +1,37 @@
-//! What there is to draw of a position, whatever the game.
+//! The data to draw a position of any game.
 
 use super::Side;
 
-/// A board as a picture of it needs it: what stands where, and what is held. Ranks from top to
-/// bottom and files from left to right, as the player who moves first sees them.
+/// A board as it is drawn: the pieces on the squares and in hand. Ranks are from top to bottom and files from left to
+/// right, as the player who moves first sees them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
-    /// The letters or digits of the files, left to right, as moves write them.
+    /// The names of the files, from left to right, as moves write them.
     pub files: Vec<char>,
-    /// The letters or digits of the ranks, top to bottom.
+    /// The names of the ranks, from top to bottom.
     pub ranks: Vec<char>,
-    /// The squares: `rows[rank][file]`, as many as there are ranks and files.
+    /// The squares as `rows[rank][file]`, one for each rank and file.
     pub rows: Vec<Vec<Option<Piece>>>,
-    /// What each side holds, the first side's first, in the order in which the notation lists it;
-    /// `None` where the game has no hands.
+    /// The pieces in hand of each side, the first side's first, in the order of the notation; `None` if the game has no
+    /// hands.
     pub hands: Option<[Vec<(Piece, u8)>; 2]>,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Side,
 }
 
 /// A piece of either side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// Its letter in upper case; that of the unpromoted piece.
+    /// The letter of the piece, in upper case and without promotion.
     pub letter: char,
-    /// Whether it has promoted and keeps its letter, as pieces of shogi do.
+    /// Whether the piece is promoted and still written with its own letter, as in shogi.
     pub promoted: bool,
-    /// Whose it is.
+    /// The side that the piece belongs to.
     pub side: Side,
 }
 
 impl Piece {
-    /// As sfen and fen write it: upper case for the first side, `+` before a promoted one.
+    /// The piece as sfen and fen write it: upper case for the first side, `+` before a promoted piece.
     #[must_use]
     pub fn text(self) -> String {
         let letter = match self.side {
@@ -44,7 +44,7 @@ impl Piece {
 }
 
 impl Diagram {
-    /// Rank and file, counted from the top left, of a square such as `7g`.
+    /// The rank and the file of a square such as `7g`, counted from the top left.
     #[must_use]
     pub fn place(&self, square: &str) -> Option<(usize, usize)> {
         let mut letters = square.chars();

@@ -1,15 +1,16 @@
-//! Texts for people, in the languages that they read.
+//! Texts for people, in several languages.
 //!
-//! A [`Text`] is a template in English with its arguments, made by `say!`. English is the key, as in
-//! gettext: what the template says in another language stands in data files (`ja/*.yaml`), so each text has one place in
-//! each language. Who shows texts names the language once, around what he writes ([`with_lang`]); outside of
-//! that they are English, so that files for programs never depend on who reads them.
+//! A [`Text`] is an English template with its arguments; `say!` makes one. The English template is the key of its
+//! translations, as in gettext: data files (`ja/*.yaml`) contain the translations, so each text has one place in each
+//! language. Code that shows texts sets the language once, around the code that writes them ([`with_lang`]). Outside of
+//! such a call texts are in English, so the content of files for programs does not depend on the user's language.
 
-/// Makes a [`Text`] of an English template and its arguments: `say!("{name} came {late} ms too late", name,
-/// late = took.as_millis())`. An argument is a text itself, or anything that is shown as it is ([`ToText`]).
-/// Where one English text needs two in another language, `|` and a word distinguish them: `pawn|chess`.
+/// Makes a [`Text`] of an English template and its arguments:
+/// `say!("{name} came {late} ms too late", name, late = took.as_millis())`. An argument is another text, or a value
+/// that is the same in every language ([`ToText`]). If one English text has two translations, `|` and a word
+/// distinguish the two: `pawn|chess`.
 ///
-/// The template is checked as that of `format!` is, and a test checks that each has its Japanese.
+/// The compiler checks the template as it checks that of `format!`; a test checks that each template has a translation.
 macro_rules! say {
     ($template:literal) => {
         $crate::lang::Text::of($template)
@@ -41,7 +42,7 @@ use std::cell::Cell;
 
 pub use text::{Made, Text, ToText};
 
-/// A language of texts for people.
+/// A language in which texts can be written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Lang {
     /// English.
@@ -55,7 +56,7 @@ impl Lang {
     /// Every language.
     pub const ALL: [Self; 2] = [Self::En, Self::Ja];
 
-    /// Its code in ISO 639, as in `--lang` and in pages.
+    /// The ISO 639 code of the language, as in `--lang` and in HTML pages.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -64,7 +65,7 @@ impl Lang {
         }
     }
 
-    /// The language of a locale such as `ja_JP.UTF-8`; English for all that have no table.
+    /// The language of a locale such as `ja_JP.UTF-8`; English for a language without translations.
     #[must_use]
     pub fn of_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next();
@@ -74,7 +75,7 @@ impl Lang {
         }
     }
 
-    /// What a template says in this language; the template itself where it is not known.
+    /// The template in this language, without its context; in English if it has no translation.
     fn of(self, template: &'static str) -> &'static str {
         match self {
             Self::En => bare(template),
@@ -83,8 +84,8 @@ impl Lang {
     }
 }
 
-/// The title of a scenario in the language that is spoken, if it is one of the bundled scenarios that have one there;
-/// else as it stands in its file. The id shows which case of a scenario it is.
+/// The title of a scenario in the current language. Bundled scenarios can have a translated title; all others have only
+/// the title in their file. A case in the id, such as `[depth]`, is added to the translated title.
 #[must_use]
 pub fn title<'a>(id: &str, english: &'a str, bundled: bool) -> std::borrow::Cow<'a, str> {
     let (name, case) = match id.split_once('[') {
@@ -100,19 +101,20 @@ pub fn title<'a>(id: &str, english: &'a str, bundled: bool) -> std::borrow::Cow<
     }
 }
 
-/// The Japanese of a text of `--help`.
+/// The Japanese translation of a text of `--help`.
 #[must_use]
 pub fn help(english: &str) -> Option<&'static str> {
     ja::help(english)
 }
 
-/// All texts of `--help` that have their Japanese.
+/// All texts of `--help` that have a Japanese translation.
 #[cfg(test)]
 pub(crate) fn help_texts() -> impl Iterator<Item = &'static str> {
     ja::help_texts()
 }
 
-/// A template without its context: `pawn|chess` is `pawn`, which is another word in shogi.
+/// A template without its context: `pawn` for `pawn|chess`. In Japanese a pawn of chess has another name than one of
+/// shogi.
 fn bare(template: &'static str) -> &'static str {
     template.split('|').next().unwrap_or(template)
 }
@@ -121,9 +123,9 @@ thread_local! {
     static SPOKEN: Cell<Lang> = const { Cell::new(Lang::En) };
 }
 
-/// Calls `call`; every [`Text`] that it writes in this thread is in this language.
+/// Calls `call`. Every [`Text`] that this thread writes during the call is in this language.
 pub fn with_lang<T>(lang: Lang, call: impl FnOnce() -> T) -> T {
-    /// What was spoken before is spoken again, also after a panic.
+    /// Restores the language that was set before, also after a panic.
     struct Before(Lang);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -134,7 +136,7 @@ pub fn with_lang<T>(lang: Lang, call: impl FnOnce() -> T) -> T {
     call()
 }
 
-/// The language in which texts are written here.
+/// The language in which this thread writes texts now.
 #[must_use]
 pub fn spoken() -> Lang {
     SPOKEN.get()

@@ -1,4 +1,4 @@
-//! No text lacks its Japanese, and no Japanese lacks its text.
+//! Tests that each text has a Japanese translation, and that each translation belongs to a text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::text::pieces;
 use super::{Lang, Text, ja, with_lang};
 
-/// Every template in the sources, each with a file that has it.
+/// Every template in the sources and scenarios, each with a file that contains it.
 fn templates() -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
@@ -21,7 +21,7 @@ fn collect(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            // Texts of tests are not for people.
+            // Texts in tests need no translation.
             if !matches!(&*name, "ja" | "tests" | "fixtures") {
                 collect(&path, found);
             }
@@ -48,7 +48,7 @@ fn every_scenario_of_usi_and_uci_has_a_japanese_title_and_every_title_a_scenario
     let titles = ja::titles();
     let known: BTreeSet<String> = titles.iter().map(|(id, _)| id.clone()).collect();
     assert_eq!(known.len(), titles.len(), "an id has two titles");
-    // Few engines of xiangqi have authors who read Japanese: a title there is welcome and not demanded.
+    // Few authors of xiangqi engines read Japanese: a UCCI scenario may have a Japanese title, but needs none.
     let demanded = |id: &&String| !id.starts_with("ucci/");
     let missing: Vec<_> = ids.difference(&known).filter(demanded).collect();
     let lost: Vec<_> = known.difference(&ids).collect();
@@ -67,7 +67,8 @@ fn a_title_is_shown_in_japanese_where_there_is_one() {
     });
 }
 
-/// Calls `each` with the scenarios below a folder; fragments are none.
+/// Calls `each` with the scenarios below a folder. Folders whose names begin with `_` contain fragments, and are left
+/// out.
 fn files(folder: &Path, each: &mut dyn FnMut(&Path)) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -80,7 +81,7 @@ fn files(folder: &Path, each: &mut dyn FnMut(&Path)) {
     }
 }
 
-/// The messages of outcomes in the bundled scenarios.
+/// Adds the messages of outcomes in the bundled scenarios.
 fn outcomes(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -96,7 +97,7 @@ fn outcomes(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
     }
 }
 
-/// The templates of the calls of the macro in a source.
+/// The templates of the `say!` calls in a source.
 fn said(source: &str) -> Vec<String> {
     let code: String = source
         .lines()
@@ -107,7 +108,7 @@ fn said(source: &str) -> Vec<String> {
     calls.filter_map(|rest| literal(rest.trim_start().strip_prefix('"')?)).collect()
 }
 
-/// A string literal after its first quote.
+/// The content of a string literal, from the text after its opening quote.
 fn literal(rest: &str) -> Option<String> {
     let mut text = String::new();
     let mut letters = rest.chars().peekable();

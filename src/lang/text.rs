@@ -6,54 +6,54 @@ use std::fmt;
 
 use super::{Lang, ja, spoken, with_lang};
 
-/// A text for people: a template with its arguments, or something that is the same in every language, such as a
-/// line of an engine.
+/// A text for people: a template with its arguments, or a plain text that is the same in every language, such as a line
+/// of an engine.
 ///
-/// `Display` writes it in the language that is spoken ([`with_lang`](super::with_lang)), else in English.
+/// `Display` writes it in the current language ([`with_lang`](super::with_lang)), which is English by default.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Text {
-    /// The template in English; `{}` for what is shown as it is.
+    /// The template in English; [`PLAIN`] for a plain text.
     template: &'static str,
     arguments: Vec<(&'static str, Text)>,
     plain: Option<Box<str>>,
 }
 
-/// What a text is made of.
+/// The parts of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made<'a> {
-    /// The same in every language.
+    /// A plain text, the same in every language.
     Plain(&'a str),
-    /// A template in English, and what stands in the place of each name.
+    /// A template in English, and the value of each argument by its name.
     Template(&'static str, &'a [(&'static str, Text)]),
 }
 
-/// Stands for a text that has no template.
+/// The template of a plain text.
 const PLAIN: &str = "{}";
 
 impl Text {
-    /// Nothing at all.
+    /// The empty text.
     pub const EMPTY: Self = Self { template: PLAIN, arguments: Vec::new(), plain: None };
 
-    /// A template without arguments. Write `say!` instead, which the test of the tables knows.
+    /// A template without arguments. Use `say!` instead: the test of the translations finds only its calls.
     #[must_use]
     pub const fn of(template: &'static str) -> Self {
         Self { template, arguments: Vec::new(), plain: None }
     }
 
-    /// A template with arguments. Write `say!` instead.
+    /// A template with arguments. Use `say!` instead.
     #[must_use]
     pub const fn made(template: &'static str, arguments: Vec<(&'static str, Self)>) -> Self {
         Self { template, arguments, plain: None }
     }
 
-    /// What is the same in every language: a line of the engine, a word of the protocol, a text that a user
-    /// wrote or that was read back from a file.
+    /// A text that is the same in every language: a line of the engine, a word of the protocol, a text that a user
+    /// wrote or that was read from a file.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self { plain: Some(text.into().into_boxed_str()), ..Self::EMPTY }
     }
 
-    /// Whether nothing is written.
+    /// Whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         if self.template == PLAIN {
@@ -63,13 +63,13 @@ impl Text {
         }
     }
 
-    /// The text in a language.
+    /// The text in the given language.
     #[must_use]
     pub fn in_lang(&self, lang: Lang) -> String {
         with_lang(lang, || self.to_string())
     }
 
-    /// Words of which any will do: `bestmove or checkmate`.
+    /// Alternatives: `bestmove or checkmate`.
     #[must_use]
     pub fn any_of<T: ToText>(words: impl IntoIterator<Item = T>) -> Self {
         let mut words = words.into_iter().map(|word| word.to_text());
@@ -79,7 +79,7 @@ impl Text {
         words.fold(first, |one, other| say!("{one} or {other}", one, other))
     }
 
-    /// Texts one after the other: `3 pass, 1 fail`.
+    /// A list: `3 pass, 1 fail`.
     #[must_use]
     pub fn list<T: ToText>(texts: impl IntoIterator<Item = T>) -> Self {
         let mut texts = texts.into_iter().map(|text| text.to_text());
@@ -87,7 +87,7 @@ impl Text {
         texts.fold(first, |one, more| say!("{one}, {more}", one, more))
     }
 
-    /// What it is made of, for files that keep more than what it says.
+    /// The parts of the text, for files that store more than the text in one language.
     #[must_use]
     pub fn made_of(&self) -> Made<'_> {
         if self.template == PLAIN {
@@ -97,7 +97,7 @@ impl Text {
         }
     }
 
-    /// A text of what such a file kept. `None` where there is no such template, or it has other arguments.
+    /// A text from the parts that a file stored. `None` if there is no such template, or if it has other arguments.
     #[must_use]
     pub fn again(template: &str, arguments: Vec<(String, Self)>) -> Option<Self> {
         let template = ja::known(template)?;
@@ -110,13 +110,14 @@ impl Text {
         Some(Self::made(template, arguments?))
     }
 
-    /// Its template in the language that is spoken, as words, each with the name of the argument after it: for
-    /// who fills it with more than text.
+    /// The template in the current language, in pieces: words, each with the name of the argument after them. For
+    /// callers that put more than text in the place of an argument.
     pub fn pieces(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + use<> {
         pieces(spoken().of(self.template))
     }
 
-    /// It with every plain text in it cut to about so many bytes; how many are missing is said.
+    /// The text with every plain text in it cut to about `most` bytes; each cut text ends with the number of missing
+    /// bytes.
     #[must_use]
     pub fn within(mut self, most: usize) -> Self {
         if let Some(text) = &self.plain
@@ -162,17 +163,17 @@ impl fmt::Display for Text {
     }
 }
 
-/// As it is written, in quotes: what tests print.
+/// The text in quotes, for the messages of tests.
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.to_string(), f)
     }
 }
 
-/// What is wrong with something that was typed is a text.
+/// Some errors are nothing but a text: what is wrong in an input of the user.
 impl std::error::Error for Text {}
 
-/// Compares with what is written in the language that is spoken.
+/// Compares with the text in the current language.
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
         self.to_string().as_str() == other
@@ -185,7 +186,7 @@ impl PartialEq<&str> for Text {
     }
 }
 
-/// A template as words, each with the name of the argument after it.
+/// The pieces of a template: words, each with the name of the argument after them.
 pub(super) fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     template.split_inclusive('}').map(|piece| {
         let argument = piece.strip_suffix('}').and_then(|p| p.split_once('{'));
@@ -196,9 +197,9 @@ pub(super) fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>
     })
 }
 
-/// What can stand in a text: another text, or anything that is shown as it is in every language.
+/// A value that can be an argument of a text: another text, or a value that is shown in the same way in every language.
 pub trait ToText {
-    /// It as a text.
+    /// The value as a text.
     fn to_text(&self) -> Text;
 }
 

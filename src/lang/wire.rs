@@ -1,4 +1,4 @@
-//! What texts are made of, so that who reads a report can tell them in another language than English.
+//! The parts of texts in reports, so that a reader of a report can show the texts in another language than English.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ impl Reason {
 }
 
 impl TextV1 {
-    /// What a text is made of, if of anything.
+    /// The parts of a text; `None` for a plain text.
     pub(crate) fn of(text: &Text) -> Option<Self> {
         match text.made_of() {
             Made::Plain(_) => None,
@@ -64,7 +64,7 @@ impl TextV1 {
         }
     }
 
-    /// The text again; `None` if this kentei does not have one of its templates.
+    /// The text of these parts; `None` if this kentei does not have one of the templates.
     fn text(self) -> Option<Text> {
         match self {
             Self::Plain(text) => Some(Text::plain(text)),
@@ -93,7 +93,7 @@ impl From<&Text> for TextV1 {
     }
 }
 
-/// A text that was read back: of its template if that says the same in English, else as it was written.
+/// A text of a report: with its template if that gives the reported English text, else a plain text.
 pub(crate) fn back(reported: String, said: Option<TextV1>) -> Text {
     let made = said.and_then(TextV1::text);
     match made.filter(|text| text.in_lang(Lang::En) == reported) {

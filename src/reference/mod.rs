@@ -1,8 +1,8 @@
 //! The built-in engines, and their defects.
 //!
-//! A small engine for each of several dialects: without a defect it conforms to every clause in
-//! every profile; with one it does exactly one thing wrong. GUIs and this harness are tried
-//! against them. They share no parser with the judge: a mistake in one of the two shows.
+//! There is one small engine for each of several dialects. Without a defect it conforms to every clause in every
+//! profile; with a defect it does exactly one thing wrong. They serve to test GUIs and this harness. They share no
+//! parser with the rules, so a mistake in one of the two shows.
 
 mod family;
 mod table;
@@ -22,34 +22,34 @@ use family::{Board, DefectHook, Hooks};
 
 /// The streams of an engine.
 pub struct Io {
-    /// Commands come from here.
+    /// The stream of the commands.
     pub input: Box<dyn Read + Send>,
-    /// Replies go here.
+    /// The stream of the replies.
     pub output: Box<dyn Write + Send>,
     /// The error stream.
     pub errors: Box<dyn Write + Send>,
 }
 
-/// How the process of an engine is to end. Threads may still run or wait for input: the caller
-/// ends the process without waiting for them.
+/// How the process of an engine ends. Threads may still run or wait for input: the caller ends the process without
+/// waiting for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// With this exit status.
     Exit(i32),
-    /// As in a crash.
+    /// As after a crash.
     Abort,
 }
 
-/// There is no such engine.
+/// The requested engine does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoEngine {
-    /// No built-in engine speaks the dialect.
+    /// No built-in engine has this dialect.
     Dialect(String),
-    /// The engine has no such defect.
+    /// The engine has no defect with this id.
     Defect {
-        /// Its dialect.
+        /// The dialect of the engine.
         dialect: String,
-        /// What was asked for.
+        /// The requested id.
         id: String,
     },
 }
@@ -67,10 +67,10 @@ impl fmt::Display for NoEngine {
 
 impl std::error::Error for NoEngine {}
 
-/// Runs a built-in engine until it is asked to quit, its input ends, or its defect ends it.
+/// Runs a built-in engine until `quit`, the end of its input, or a defect ends it.
 ///
 /// # Errors
-/// There is no such dialect or defect.
+/// If there is no such dialect or defect.
 pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngine> {
     match dialect {
         "usi" => Ok(family::serve::<usi::Usi>(io, hooks(dialect, defect, usi::defect_hooks())?)),
@@ -82,8 +82,8 @@ pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngi
     }
 }
 
-/// The defects that the built-in engine of a dialect can have, in the order of their table;
-/// empty where there is no such engine.
+/// The defects that the built-in engine of a dialect can have, in the order of their table; empty if there is no such
+/// engine.
 #[must_use]
 pub fn defects(dialect: &str) -> &'static [Defect] {
     match dialect {
@@ -94,8 +94,8 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
     }
 }
 
-/// Further defects of the engine of a dialect, of the category `generated`: each needs a combination that no bundled
-/// scenario sends, and is there to be found by generated sessions.
+/// Further defects of the engine of a dialect, of the category `generated`. Each needs a combination that no bundled
+/// scenario sends; they measure what generated sessions find.
 #[must_use]
 pub fn generated(dialect: &str) -> &'static [Defect] {
     match dialect {
@@ -105,8 +105,8 @@ pub fn generated(dialect: &str) -> &'static [Defect] {
     }
 }
 
-/// Whether the built-in engine of a dialect has a defect of this id, those that are in no table too. Ids can be
-/// joined by `+`.
+/// Whether the built-in engine of a dialect has a defect with this id, in a table or not. Several ids can be joined by
+/// `+`.
 #[must_use]
 pub fn knows(dialect: &str, id: &str) -> bool {
     id.split(JOINED).all(|id| match dialect {
@@ -117,7 +117,7 @@ pub fn knows(dialect: &str, id: &str) -> bool {
     })
 }
 
-/// Between the ids of defects that an engine has at once. Where two change the same thing, the last one does.
+/// Separates the ids of several defects of one engine. If two of them change the same thing, the last one has effect.
 const JOINED: char = '+';
 
 fn hooks<B: Board>(

@@ -1,4 +1,4 @@
-//! The tables of defects, read when they are first asked for.
+//! The tables of defects. Each is parsed at its first use.
 
 use std::sync::LazyLock;
 
@@ -9,29 +9,29 @@ use serde::Deserialize;
 pub struct Defect {
     /// Its id: `A01`, or `A01:8s` for a variant.
     pub id: &'static str,
-    /// Whether it is to be found, or only to be survived.
+    /// Whether the harness must report the misbehaviour, or must not report it as a failure.
     pub kind: Kind,
-    /// What it is about.
+    /// The category of the misbehaviour.
     pub category: &'static str,
-    /// What the engine does.
+    /// The misbehaviour, in words.
     pub behaviour: &'static str,
-    /// What brings it to light.
+    /// What shows the misbehaviour.
     pub shown_by: &'static str,
-    /// The clauses of which one must be reported; full ids.
+    /// The full ids of clauses; a report must name one of them.
     pub clauses: Vec<&'static str>,
-    /// The verdict word for each profile, in the order of the table.
+    /// The expected verdict for each profile, in the order of the table.
     pub expected: Vec<(&'static str, &'static str)>,
-    /// Whether it shows only at the true limits: how late it is doesn't shrink with them.
+    /// Whether the misbehaviour shows only if limits are not scaled down, because its delay has a fixed length.
     pub needs_scale: bool,
 }
 
-/// What the harness owes to a row.
+/// What the harness must do with a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It must be reported.
+    /// The misbehaviour must be reported.
     Defect,
-    /// It looks odd, but must never be reported as a failure.
+    /// The behaviour looks odd, but must never be reported as a failure.
     Control,
 }
 
@@ -47,15 +47,15 @@ pub(super) static UCI: LazyLock<Vec<Defect>> =
 pub(super) static UCCI: LazyLock<Vec<Defect>> =
     LazyLock::new(|| read("UCCI", include_str!("ucci/defects.yaml")));
 
-/// Misbehaviours of the USI engine that no bundled script shows.
+/// Misbehaviours of the USI engine that no bundled scenario shows.
 pub(super) static USI_GENERATED: LazyLock<Vec<Defect>> =
     LazyLock::new(|| read("USI", include_str!("usi/generated.yaml")));
 
-/// The same of the UCI engine.
+/// Misbehaviours of the UCI engine that no bundled scenario shows.
 pub(super) static UCI_GENERATED: LazyLock<Vec<Defect>> =
     LazyLock::new(|| read("UCI", include_str!("uci/generated.yaml")));
 
-/// A table as it is written.
+/// A table as it is in its file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -68,21 +68,21 @@ struct Table {
 #[serde(deny_unknown_fields)]
 struct Row {
     id: String,
-    /// Further forms of the same misbehaviour: the id of one is `id:variant`.
+    /// Further forms of the same misbehaviour; their ids are `id:variant`.
     #[serde(default)]
     variants: Vec<String>,
     kind: Kind,
     category: String,
     behaviour: String,
     shown_by: String,
-    /// Without the prefix of the dialect.
+    /// Clause ids without the prefix of the dialect.
     clauses: Vec<String>,
     expected: Vec<String>,
     #[serde(default)]
     needs_scale: bool,
 }
 
-/// The table is part of the program; a test reads it.
+/// Parses a table. The file is part of the program, and a test parses it.
 fn read(prefix: &str, text: &str) -> Vec<Defect> {
     let table: Table = serde_saphyr::from_str(text).expect("the table of defects is sound");
     let profiles: Vec<&'static str> = table.profiles.into_iter().map(keep).collect();
@@ -90,7 +90,7 @@ fn read(prefix: &str, text: &str) -> Vec<Defect> {
     rows.flat_map(|row| expand(prefix, &profiles, row)).collect()
 }
 
-/// A row and its variants.
+/// The defects of a row: the row itself and its variants.
 fn expand(prefix: &str, profiles: &[&'static str], row: Row) -> Vec<Defect> {
     let clauses = row.clauses.iter();
     let first = Defect {
@@ -112,7 +112,7 @@ fn expand(prefix: &str, profiles: &[&'static str], row: Row) -> Vec<Defect> {
     all
 }
 
-/// The table lives as long as the program.
+/// Makes a text static: the tables live as long as the program.
 fn keep(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }

@@ -1,10 +1,10 @@
-//! Castling as UCI writes it: the king goes two squares.
+//! Castling in standard chess as UCI writes it: the king moves two files.
 
 use cozy_chess::{Board, File, Rank, Square};
 
 use super::moves::Written;
 
-/// The rook of a castling in UCI form for which the side to move has the right.
+/// The rook of a castling move in this form, if the side to move has the right to it.
 pub(super) fn castling_rook(board: &Board, written: Written) -> Option<Square> {
     let us = board.side_to_move();
     let home = Rank::First.relative_to(us);

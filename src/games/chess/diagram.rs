@@ -1,4 +1,4 @@
-//! What there is to draw of a chess position.
+//! The data to draw a chess position.
 
 use cozy_chess::{Board, File, Rank, Square};
 

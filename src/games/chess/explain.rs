@@ -1,4 +1,4 @@
-//! Which rule a move breaks that is not legal.
+//! The rule that an illegal move breaks.
 
 use cozy_chess::{
     BitBoard, Board, File, Piece, Rank, Square, get_between_rays, get_bishop_moves,
@@ -12,7 +12,7 @@ use super::{Variant, name};
 use crate::games::{Illegal, IllegalReason};
 use crate::lang::Text;
 
-/// Why a move that is not legal is not.
+/// The reason why a move is illegal; the move must be illegal.
 pub(super) fn explain(board: &Board, variant: Variant, written: Written) -> Illegal {
     let Written { from, to, promotion } = written;
     let us = board.side_to_move();
@@ -67,7 +67,7 @@ fn rook_towards(board: &Board, to: Square) -> Option<Square> {
     file.map(|file| Square::new(file, Rank::First.relative_to(us)))
 }
 
-/// A king move of two files, where castling is king takes rook.
+/// Castling written as a king move of two files, although the variant writes it as king takes rook.
 fn written_otherwise(king: Square, rook: Square, to: Square) -> Illegal {
     let detail = say!(
         "castling is written as king takes rook in Fischer's chess, {king}{rook}, not as the king's move: {king}{to}",
@@ -108,7 +108,7 @@ fn explain_own_target(
     Illegal::new(IllegalReason::OwnPieceOnTarget, detail)
 }
 
-/// Two files sideways along a rank.
+/// Whether a move goes two files along a rank.
 fn is_castling_step(from: Square, to: Square) -> bool {
     let files = (from.file() as i8 - to.file() as i8).abs();
     from.rank() == to.rank() && files == 2
@@ -123,7 +123,7 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
     explain_way(board, written, Castling { rook, king_to: to, empty: get_between_rays(from, rook) })
 }
 
-/// The king takes a rook with which it may castle: it arrives on the c or g file, and the rook beside it.
+/// The reason why the king cannot castle with this rook. The king arrives on the c or g file, and the rook next to it.
 fn explain_fischer_castling(board: &Board, written: Written) -> Illegal {
     let Written { from, to: rook, .. } = written;
     let short = rook.file() > from.file();
@@ -136,17 +136,17 @@ fn explain_fischer_castling(board: &Board, written: Written) -> Illegal {
     explain_way(board, written, Castling { rook, king_to, empty })
 }
 
-/// A castling for which there is the right.
+/// A castling move for which the side has the right.
 struct Castling {
-    /// Where the rook stands.
+    /// The square of the rook.
     rook: Square,
-    /// Where the king arrives.
+    /// The target square of the king.
     king_to: Square,
-    /// What has to be empty, or be king or rook.
+    /// The squares that must be empty, except for the king and the rook.
     empty: BitBoard,
 }
 
-/// What stands in the way of a castling.
+/// The reason why a castling move is illegal although the side has the right.
 fn explain_way(board: &Board, written: Written, castling: Castling) -> Illegal {
     let refused = |detail: Text| Illegal::new(IllegalReason::CannotCastle, detail);
     let Castling { rook, king_to, empty } = castling;
@@ -159,7 +159,7 @@ fn explain_way(board: &Board, written: Written, castling: Castling) -> Illegal {
         let detail = say!("no castling through the {piece} on {between}", piece, between);
         return refused(detail).because_of([between]);
     }
-    // The king starts, passes and arrives unattacked. Its rook leaves the square where it stands.
+    // No square of the king's way may be attacked, from its start to its target. The rook leaves its square.
     let way = get_between_rays(from, king_to) | from.bitboard() | king_to.bitboard();
     let occupied = board.occupied() & !rook.bitboard();
     let danger = way
@@ -169,7 +169,7 @@ fn explain_way(board: &Board, written: Written, castling: Castling) -> Illegal {
     let Some((square, (attacker, piece))) = danger else {
         return refused(say!("castling is not possible"));
     };
-    // In check, that is the reason, whatever lies ahead.
+    // If the king is in check, this is the reason, even if later squares are attacked too.
     let (detail, square, attacker) = match first_of(board, board.checkers()) {
         Some((checker, piece)) => {
             let detail =
@@ -189,7 +189,7 @@ fn explain_way(board: &Board, written: Written, castling: Castling) -> Illegal {
     refused(detail).because_of([square.to_string(), attacker])
 }
 
-/// Why a piece does not get there: it moves otherwise, another one stands between, or a pawn finds
+/// The reason why a piece cannot move to the target: it moves differently, another piece is between, or a pawn has
 /// nothing to take.
 fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
@@ -220,11 +220,11 @@ fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Il
     }
 }
 
-/// Who could take the king after a move that is legal but for that.
+/// The reason for a move after which the king could be taken.
 fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
     let king = if piece == Piece::King { to } else { board.king(us) };
-    // In passing, the taken pawn stands beside the taker and not on the target.
+    // En passant, the taken pawn is next to the capturing pawn and not on the target.
     let passes = piece == Piece::Pawn && from.file() != to.file() && board.piece_on(to).is_none();
     let taken = if passes { Square::new(to.file(), from.rank()) } else { to };
     let gone = from.bitboard() | taken.bitboard();
@@ -252,7 +252,7 @@ fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illeg
     illegal.because_of([king.to_string(), attacker])
 }
 
-/// The opponent's pieces that attack a square, if these squares are occupied.
+/// The opponent's pieces that attack a square, with these squares occupied.
 fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
     let us = board.side_to_move();
     let all = |piece| board.colored_pieces(!us, piece);
@@ -265,12 +265,12 @@ fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
         | get_rook_moves(square, occupied) & straight
 }
 
-/// The first piece on some squares: where it stands, and its name.
+/// The first piece on some squares: its square and its name.
 fn first_of(board: &Board, squares: BitBoard) -> Option<(String, Text)> {
     squares.into_iter().find_map(|square| Some((square.to_string(), name(board.piece_on(square)?))))
 }
 
-/// Where the piece could go if its own king did not matter.
+/// The squares that the piece could move to, without regard to the safety of its king.
 fn reach(board: &Board, piece: Piece, from: Square) -> BitBoard {
     let us = board.side_to_move();
     let occupied = board.occupied();

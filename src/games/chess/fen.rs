@@ -5,7 +5,7 @@ use cozy_chess::{Board, Color, FenParseError, get_king_moves};
 use super::{Position, Variant, rights};
 use crate::games::{BadPosition, Position as _, quoted};
 
-/// Reads six fields, or four with the counters left out.
+/// Reads a fen of six fields, or of four without the counters.
 pub(super) fn parse(text: &str, variant: Variant) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(7).collect();
     let (board, side, castling, after, quiet, number) = match fields[..] {
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str, variant: Variant) -> Result<Position, BadPositio
         let problem = "move number is 0, want 1 or more".to_owned();
         return Err(wrong(number)(problem));
     }
-    // The generator's counters are narrower than what a fen may say.
+    // The generator's counters have a smaller range than those of a fen.
     let plain = format!("{board} {side} {rook_files} {after} 0 1");
     let read = Board::from_fen(&plain, true).map_err(|error| match error {
         FenParseError::InvalidEnPassant => {
@@ -57,20 +57,20 @@ pub(super) fn parse(text: &str, variant: Variant) -> Result<Position, BadPositio
         | FenParseError::MissingField
         | FenParseError::TooManyFields => BadPosition::whole(error.to_string()),
     })?;
-    // The generator lets this pass, and then takes a king.
+    // The generator accepts such a position, and then generates a move that takes a king.
     if get_king_moves(read.king(Color::White)).has(read.king(Color::Black)) {
         return Err(wrong(board)("the kings stand side by side".to_owned()));
     }
     Ok(Position { board: read, variant, quiet: half_moves, number: count, last: None })
 }
 
-/// Whether the castling rights stand in their one order, White's first, the king's side first.
+/// Checks that the castling rights are in the standard order: White's first, the king's side first.
 pub(super) fn check_spelling(text: &str, variant: Variant) -> Result<(), BadPosition> {
     let proper = parse(text, variant)?.notation();
     let field = |fen: &str| fen.split_ascii_whitespace().nth(2).map(str::to_owned);
     let written = match variant {
         Variant::Standard => field(text),
-        // Two spellings are in use. This one names the files.
+        // Chess960 has two spellings of castling rights. Both are compared by the files of the rooks.
         Variant::Fischer => {
             let board = text.split_ascii_whitespace().next().unwrap_or_default();
             field(text).and_then(|written| rights::fischer(board, &written).ok())
@@ -85,7 +85,7 @@ pub(super) fn check_spelling(text: &str, variant: Variant) -> Result<(), BadPosi
     }
 }
 
-/// Writes six fields.
+/// Writes a fen of six fields.
 pub(super) fn write(position: &Position) -> String {
     let Position { board, variant, quiet, number, .. } = position;
     let text = match variant {
@@ -97,7 +97,7 @@ pub(super) fn write(position: &Position) -> String {
 }
 
 fn read_number(text: &str, what: &str) -> Result<u32, String> {
-    // `parse` alone would also take a leading plus sign.
+    // `parse` alone also accepts a leading plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| format!("{what} is {}, want a number", quoted(text)))
@@ -148,11 +148,11 @@ fn check_board(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What is left once [`check_board`] is content.
+/// The reason why the generator refuses a board that [`check_board`] accepts.
 fn explain_board(board: &str, side: &str) -> BadPosition {
     let (other, waiting) = if side == "w" { ("b", "black") } else { ("w", "white") };
     let swapped = format!("{board} {other} - - 0 1");
-    // With the sides swapped the position reads well exactly if the wrong side was in check.
+    // If the position is valid with the other side to move, the side that is not to move was in check.
     if Board::from_fen(&swapped, false).is_ok() {
         let problem =
             format!("the {waiting} king could be taken: {waiting} is in check and not to move");

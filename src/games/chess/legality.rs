@@ -1,4 +1,4 @@
-//! Whether one move is legal.
+//! The check whether one move is legal.
 
 use cozy_chess::{Board, File, Piece, Rank, Square, get_pawn_attacks};
 
@@ -8,7 +8,7 @@ use super::explain::explain;
 use super::moves::{Move, Written};
 use crate::games::Illegal;
 
-/// Judges a move of the side to move. A legal move costs no allocation.
+/// Checks a move of the side to move. A legal move causes no allocation.
 pub(super) fn check(board: &Board, variant: Variant, written: Written) -> Result<Move, Illegal> {
     let inner = match variant {
         Variant::Standard => translated(board, written),
@@ -18,7 +18,7 @@ pub(super) fn check(board: &Board, variant: Variant, written: Written) -> Result
         }
     };
     let castles = board.colors(board.side_to_move()).has(inner.to);
-    // The generator takes king takes rook for castling; standard chess does not write it so.
+    // The generator accepts king takes rook as castling, but UCI does not write it so in standard chess.
     let is_written_so = variant == Variant::Fischer || !castles || inner.to != written.to;
     if is_written_so && board.is_legal(inner) {
         return Ok(Move { inner, shown: written.to, castles });
@@ -26,7 +26,7 @@ pub(super) fn check(board: &Board, variant: Variant, written: Written) -> Result
     Err(explain(board, variant, written))
 }
 
-/// The file on which a pawn can really be taken en passant.
+/// The file on which an en passant capture is legal.
 pub(super) fn playable_en_passant(board: &Board) -> Option<File> {
     let us = board.side_to_move();
     let file = board.en_passant()?;
@@ -38,7 +38,7 @@ pub(super) fn playable_en_passant(board: &Board) -> Option<File> {
     can_take.then_some(file)
 }
 
-/// Castling in UCI form becomes king takes rook; every other move stays as it is.
+/// Rewrites castling in UCI form as king takes rook; every other move stays the same.
 fn translated(board: &Board, written: Written) -> cozy_chess::Move {
     let to = castling_rook(board, written).unwrap_or(written.to);
     cozy_chess::Move { from: written.from, to, promotion: written.promotion }

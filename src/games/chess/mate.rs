@@ -4,10 +4,10 @@ use cozy_chess::Board;
 
 use super::{Move, Position, Variant};
 
-/// Looks for a forced mate by the side to move in at most `moves` of its own moves; the shortest
-/// one, against the longest defence. `None` if there is none or the budget ends.
+/// Searches for the shortest forced mate by the side to move, in at most `moves` of its own moves, with the longest
+/// defence. `None` if there is none or the budget is used up.
 ///
-/// `nodes` is the budget: it is decremented at every position that is visited.
+/// `nodes` is the budget: it is decremented for every visited position.
 pub fn mate_in(position: &Position, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     (1..=moves).find_map(|depth| {
         let mut line = attack(&position.board, position.variant, depth, nodes)?;
@@ -16,13 +16,13 @@ pub fn mate_in(position: &Position, moves: u32, nodes: &mut u64) -> Option<Vec<M
     })
 }
 
-/// The attacker to move; a line in reverse if it mates within `moves`.
+/// A node with the attacker to move. Returns the line in reverse order if it mates within `moves`.
 fn attack(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     *nodes = nodes.checked_sub(1)?;
     for mv in legal(board) {
         let mut next = board.clone();
         next.play_unchecked(mv);
-        // The last move of a mate is a check: everything else need not be looked at.
+        // The last move of a mate gives check, so all other moves can be skipped.
         if moves == 1 && next.checkers().is_empty() {
             continue;
         }
@@ -34,7 +34,7 @@ fn attack(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Optio
     None
 }
 
-/// The defender to move, with `moves` left to the attacker.
+/// A node with the defender to move, with `moves` left for the attacker.
 fn defend(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     *nodes = nodes.checked_sub(1)?;
     let replies = legal(board);

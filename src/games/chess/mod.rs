@@ -1,7 +1,7 @@
-//! Standard chess and Fischer's: a face over the `cozy-chess` move generator.
+//! Standard chess and Chess960, based on the `cozy-chess` move generator.
 //!
-//! The generator writes castling as king takes rook. So does UCI in Fischer's chess; in standard chess it is the king's
-//! move of two files.
+//! The generator writes castling as king takes rook. So does UCI in Chess960; in standard chess UCI writes it as the
+//! king's move of two files.
 
 mod castling;
 mod diagram;
@@ -31,17 +31,18 @@ pub struct Chess {
 impl Chess {
     /// Standard chess.
     pub const STANDARD: Self = Self { variant: Variant::Standard };
-    /// Fischer's chess, with 960 start positions.
+    /// Chess960, with 960 start positions.
     pub const FISCHER: Self = Self { variant: Variant::Fischer };
 }
 
-/// Which chess it is.
+/// A variant of chess.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Variant {
     /// King and rooks begin on their usual squares. Castling is written as a king move of two files.
     #[default]
     Standard,
-    /// They begin anywhere on the first rank, the king between the rooks. Castling is written as king takes rook.
+    /// King and rooks begin anywhere on the first rank, with the king between the rooks. Castling is written as king
+    /// takes rook.
     Fischer,
 }
 
@@ -85,18 +86,16 @@ impl Game for Chess {
     }
 }
 
-/// A chess position: always one that [`Position::parse`] accepts, or that legal moves lead to from
-/// there.
+/// A chess position: one that [`Position::parse`] accepts, or one that follows from it by legal moves.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     variant: Variant,
-    /// Half-moves since the last capture or pawn move. Kept here, since the generator stops at a
-    /// hundred.
+    /// Half-moves since the last capture or pawn move. The counter of the generator ends at 100.
     quiet: u32,
-    /// Number of the full move, counted up after Black's.
+    /// The number of the full move, incremented after Black's move.
     number: u32,
-    /// The move that led here.
+    /// The move that led to this position.
     last: Option<Move>,
 }
 
@@ -107,13 +106,13 @@ impl Position {
         Self::start_of(Variant::Standard)
     }
 
-    /// The usual start position, with castling as the variant writes it.
+    /// The start position of standard chess, with castling written as in the variant.
     #[must_use]
     pub fn start_of(variant: Variant) -> Self {
         Self { board: Board::startpos(), variant, quiet: 0, number: 1, last: None }
     }
 
-    /// Reads a fen of standard chess: six fields (four are tolerated), with full validation.
+    /// Reads a fen of standard chess with six or four fields, with full validation.
     ///
     /// # Errors
     /// A lower-case English fragment that says what is wrong with the text.
@@ -121,7 +120,7 @@ impl Position {
         Self::parse_of(text, Variant::Standard)
     }
 
-    /// Reads a fen of a variant. In Fischer's chess a castling right is `KQkq`, for the outermost rook of that side, or
+    /// Reads a fen of a variant. In Chess960 a castling right is one of `KQkq`, for the outermost rook on that side, or
     /// the letter of the rook's file.
     ///
     /// # Errors
@@ -133,7 +132,7 @@ impl Position {
     /// Reads a move and checks that it is legal here.
     ///
     /// # Errors
-    /// The word is no move, or the move cannot be played.
+    /// If the text is not a move, or the move is illegal.
     pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
         legality::check(&self.board, self.variant, moves::parse(text)?)
     }
@@ -149,14 +148,14 @@ impl Position {
         all
     }
 
-    /// Plays a move that is known to be legal. Any other move is ignored.
+    /// Plays a legal move. Any other move is ignored.
     pub fn make(&mut self, mv: Move) {
         if self.board.is_legal(mv.inner) {
             self.advance(mv);
         }
     }
 
-    /// Plays a move that was found legal here.
+    /// Plays a move that is legal.
     fn advance(&mut self, mv: Move) {
         let mover = self.board.piece_on(mv.inner.from);
         let black = self.board.side_to_move() == Color::Black;
@@ -175,7 +174,7 @@ impl Position {
         next.try_play(mv.inner).is_ok() && !next.checkers().is_empty()
     }
 
-    /// Material balance in centipawns from the side to move.
+    /// The material balance in centipawns, from the point of view of the side to move.
     #[must_use]
     pub fn material(&self) -> i32 {
         let us = self.board.side_to_move();
@@ -243,7 +242,7 @@ impl super::Position for Position {
     }
 
     fn repetition_key(&self) -> u64 {
-        // The square after a pawn only makes a different position if the pawn can be taken there.
+        // The en passant square distinguishes positions only if the pawn can be taken there.
         match legality::playable_en_passant(&self.board) {
             Some(_) => self.board.hash(),
             None => self.board.hash_without_ep(),
@@ -251,7 +250,7 @@ impl super::Position for Position {
     }
 }
 
-/// Rough values in centipawns; enough for an engine that need not play well.
+/// Rough values in centipawns.
 fn value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
@@ -275,7 +274,7 @@ fn name(piece: Piece) -> Text {
     }
 }
 
-/// A square is written the same in every language.
+/// A square is written in the same way in every language.
 impl ToText for cozy_chess::Square {
     fn to_text(&self) -> Text {
         Text::plain(self.to_string())

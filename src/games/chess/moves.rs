@@ -7,18 +7,18 @@ use cozy_chess::{Board, File, Piece, Square};
 use super::Variant;
 use crate::games::{Illegal, IllegalReason};
 
-/// A chess move; displayed in UCI notation.
+/// A chess move; `Display` writes it in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// As the generator has it: castling is king takes rook.
+    /// The move of the generator, with castling as king takes rook.
     pub(super) inner: cozy_chess::Move,
-    /// The target square as UCI writes it.
+    /// The target square in UCI notation.
     pub(super) shown: Square,
     pub(super) castles: bool,
 }
 
 impl Move {
-    /// Wraps a legal move of the generator.
+    /// Makes a move from a legal move of the generator.
     pub(super) fn of(board: &Board, variant: Variant, inner: cozy_chess::Move) -> Self {
         let castles = board.colors(board.side_to_move()).has(inner.to);
         let shown = if castles && variant == Variant::Standard {
@@ -30,13 +30,13 @@ impl Move {
         Self { inner, shown, castles }
     }
 
-    /// Whether a pawn promotes.
+    /// Whether the move promotes a pawn.
     #[must_use]
     pub fn is_promotion(self) -> bool {
         self.inner.promotion.is_some()
     }
 
-    /// Whether the king castles.
+    /// Whether the move is castling.
     #[must_use]
     pub fn is_castling(self) -> bool {
         self.castles
@@ -59,7 +59,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move as written: nothing is known about the board yet.
+/// A move as it is written, without regard to the board.
 #[derive(Clone, Copy)]
 pub(super) struct Written {
     pub(super) from: Square,
@@ -67,19 +67,19 @@ pub(super) struct Written {
     pub(super) promotion: Option<Piece>,
 }
 
-/// Whether the word has the form of a UCI move.
+/// Whether the text has the form of a UCI move.
 pub(super) fn has_form(text: &str) -> bool {
     read(text.as_bytes()).is_some()
 }
 
-/// The squares that a word of that form names.
+/// The squares in a move; none if the text does not have the form of a move.
 pub(super) fn squares(text: &str) -> Vec<String> {
     let written = read(text.as_bytes());
     let named = written.map(|it| [it.from.to_string(), it.to.to_string()]);
     named.into_iter().flatten().collect()
 }
 
-/// Reads a move.
+/// Reads a text that must have the form of a move.
 pub(super) fn parse(text: &str) -> Result<Written, Illegal> {
     if text == "0000" {
         let detail = say!("the null move cannot be played");

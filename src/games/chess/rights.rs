@@ -1,8 +1,9 @@
-//! The field of castling rights in a fen: `KQkq`, or the files of the rooks.
+//! The castling rights in a fen: `KQkq`, or the files of the rooks.
 
 use crate::games::quoted;
 
-/// The rights of standard chess, rewritten as files of rooks. The king stands on the e file, each rook in its corner.
+/// Rewrites the rights of standard chess as files of rooks. The king must be on the e file, and each rook in its
+/// corner.
 ///
 /// # Errors
 /// A lower-case English fragment that says what is wrong.
@@ -24,8 +25,8 @@ pub(super) fn standard(board: &str, written: &str) -> Result<String, String> {
     })
 }
 
-/// The rights of Fischer's chess, rewritten as files of rooks: `KQkq` stand for the outermost rook on that side of the
-/// king, other letters for the rook on that file.
+/// Rewrites the rights of Chess960 as files of rooks: `KQkq` mean the outermost rook on that side of the king, other
+/// letters the rook on that file.
 ///
 /// # Errors
 /// A lower-case English fragment that says what is wrong.
@@ -53,7 +54,7 @@ pub(super) fn fischer(board: &str, written: &str) -> Result<String, String> {
     })
 }
 
-/// Whether one of `KQkq` is about the king's side; `None` for other letters.
+/// Whether one of `KQkq` is for the king's side; `None` for other letters.
 fn side_of(letter: char) -> Option<bool> {
     match letter.to_ascii_lowercase() {
         'k' => Some(true),
@@ -62,8 +63,8 @@ fn side_of(letter: char) -> Option<bool> {
     }
 }
 
-/// Rewrites each right as the letter of the rook's file, in the case of its side. `rook` gives, for a letter, whether it
-/// is about the king's side, and the file from 0.
+/// Rewrites each right as the letter of the rook's file, in the case of its side. For each letter, `rook` returns
+/// whether it is for the king's side, and the file, counted from 0.
 fn read(
     written: &str,
     rook: impl Fn(char) -> Result<(bool, usize), String>,
@@ -89,13 +90,13 @@ fn read(
 
 /// The first rank of a side.
 struct Rank {
-    /// A dot for each empty square.
+    /// The squares, from the a file; a dot is an empty square.
     squares: Vec<char>,
     white: bool,
 }
 
 impl Rank {
-    /// The one of the side to which a castling right belongs.
+    /// The first rank of the side to which a castling right belongs.
     fn of(board: &str, right: char) -> Self {
         let white = right.is_ascii_uppercase();
         let row = board.split('/').nth(if white { 7 } else { 0 }).unwrap_or_default();

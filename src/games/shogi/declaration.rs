@@ -6,8 +6,7 @@ use shunsai::shogi_core::{Color, Hand, Move, PieceKind, Square};
 use super::legality;
 use crate::games::Declaration;
 
-/// What a declaration by the side to move would rest on. A side without a king never declares
-/// soundly.
+/// The facts about a declaration by the side to move. A side without a king never has a sound declaration.
 pub(super) fn of(board: &Position) -> Declaration {
     let us = board.side_to_move();
     let mut points = 0;
@@ -45,7 +44,7 @@ pub(super) fn of(board: &Position) -> Declaration {
     }
 }
 
-/// Whether the king stands safely on the opponent king's start square, or can go there now.
+/// Whether the king is safe on the start square of the opponent's king, or can move there now.
 fn can_try(board: &Position, king: Square) -> bool {
     let Some(goal) = Square::new_relative(5, 1, board.side_to_move()) else {
         return false;

@@ -1,4 +1,4 @@
-//! What there is to draw of a shogi position.
+//! The data to draw a shogi position.
 
 use shunsai::Position;
 use shunsai::shogi_core::{self as core, Color, Square};
@@ -7,7 +7,7 @@ use super::sfen::HAND_ORDER;
 use super::{letter, side_of};
 use crate::games::{Diagram, Piece};
 
-/// The board as Black sees it, with what both sides hold.
+/// The board as Black sees it, with the hands of both sides.
 pub(super) fn of(board: &Position) -> Diagram {
     let on = |file, rank| {
         let square = Square::new(file, rank);

@@ -1,6 +1,6 @@
-//! How the pieces move on the board, walked square by square.
+//! The movement of the pieces on the board, found square by square.
 //!
-//! Independent of the generator's tables, and cheaper than it for the question about one move.
+//! This is independent of the generator's tables, and faster than the generator if only one move is in question.
 
 use std::iter::successors;
 
@@ -9,17 +9,17 @@ use shunsai::shogi_core::{Color, Piece, PieceKind, Square};
 
 use super::tables::{Direction, Way, direction, next_to, way};
 
-/// A board move as it changes what stands in the way.
+/// The effect of a move on the lines of the board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Change {
-    /// The square that has become empty.
+    /// The square that the moved piece has left.
     pub(super) left: Option<Square>,
-    /// The square on which an own piece stands now, whatever stood there.
+    /// The square of the moved or dropped piece, whatever was there before.
     pub(super) taken: Option<Square>,
 }
 
-/// Whether `piece`, standing on `from`, attacks `to`: it moves like that and nothing stands
-/// between. What stands on `to` does not matter.
+/// Whether `piece` on `from` attacks `to`: it moves like that and nothing is between. The content of `to` does not
+/// matter.
 pub(super) fn attacks(board: &Position, piece: Piece, from: Square, to: Square) -> bool {
     match way(piece, from, to) {
         Way::Never => false,
@@ -31,8 +31,7 @@ pub(super) fn attacks(board: &Position, piece: Piece, from: Square, to: Square) 
     }
 }
 
-/// The first square that is occupied between `from` and `to`, if `piece` moves like that along a
-/// line.
+/// The first occupied square between `from` and `to`, if `piece` moves like that along a line.
 pub(super) fn blocker(board: &Position, piece: Piece, from: Square, to: Square) -> Option<Square> {
     if way(piece, from, to) != Way::Along {
         return None;
@@ -42,22 +41,22 @@ pub(super) fn blocker(board: &Position, piece: Piece, from: Square, to: Square) 
         .find(|&it| board.piece_at(it).is_some())
 }
 
-/// Whether `by` attacks `square` after a move of the other side. A king that flees along a line does not cover
-/// its own retreat.
+/// Whether `by` attacks `square` after a move of the other side. A king that moves along a line does not protect the
+/// squares after its old square.
 pub(super) fn is_attacked(board: &Position, square: Square, by: Color, change: Change) -> bool {
     let on_line =
         Direction::ALL.into_iter().any(|towards| hits_along(board, square, towards, by, change));
     on_line || is_attacked_by_knight(board, square, by, change)
 }
 
-/// Whether a piece of `color` that leaves `from` for `to` opens a line from an enemy piece to its
-/// own king. Only right while that king is not in check yet.
+/// Whether a piece of `color` that moves from `from` to `to` opens a line from an enemy piece to its own king. Only
+/// correct if that king is not yet in check.
 pub(super) fn opens_line(board: &Position, color: Color, from: Square, to: Square) -> bool {
     let Some(king) = board.king_square(color) else {
         return false;
     };
     match direction(king, from) {
-        // Moving along the line, taking the pinning piece included, keeps it closed.
+        // A move along the line keeps it closed, and so does taking the pinning piece.
         Some(towards) if direction(king, to) != Some(towards) => {
             let change = Change { left: Some(from), taken: None };
             hits_along(board, king, towards, color.flip(), change)
@@ -66,7 +65,7 @@ pub(super) fn opens_line(board: &Position, color: Color, from: Square, to: Squar
     }
 }
 
-/// Whether an enemy piece attacks the king of `color` along the line that leads from the king through `via`.
+/// Whether an enemy piece attacks the king of `color` along the line from the king through `via`.
 pub(super) fn is_hit_through(board: &Position, color: Color, via: Square) -> bool {
     board.king_square(color).is_some_and(|king| {
         direction(king, via).is_some_and(|towards| {
@@ -75,8 +74,7 @@ pub(super) fn is_hit_through(board: &Position, color: Color, via: Square) -> boo
     })
 }
 
-/// Whether the first piece that is met from `square` in a direction is one of `by` that attacks back along
-/// that line.
+/// Whether the first piece from `square` in a direction belongs to `by` and attacks `square` along that line.
 fn hits_along(
     board: &Position,
     square: Square,
@@ -92,15 +90,15 @@ fn hits_along(
         .is_some_and(|(from, piece)| piece.color() == by && way(piece, from, square) != Way::Never)
 }
 
-/// Knights jump, so no line leads to them.
+/// Whether a knight of `by` attacks `square`. Knights jump, so no line leads to them.
 fn is_attacked_by_knight(board: &Position, square: Square, by: Color, change: Change) -> bool {
     let knight = Piece::new(PieceKind::Knight, by);
-    // A knight stands two ranks behind what it attacks, as its own player sees it.
+    // From its own player's point of view, a knight is two ranks behind the square that it attacks.
     let behind = match by {
         Color::Black => 2,
         Color::White => -2,
     };
-    // Files and ranks are 1..=9: beyond the edge there is no such square.
+    // Files and ranks are 1..=9; `Square::new` returns `None` for squares beyond the edge.
     let rank = square.rank().wrapping_add_signed(behind);
     [-1, 1]
         .into_iter()
@@ -108,7 +106,7 @@ fn is_attacked_by_knight(board: &Position, square: Square, by: Color, change: Ch
         .any(|from| Some(from) != change.taken && board.piece_at(from) == Some(knight))
 }
 
-/// The squares that lie ahead of `from`, up to the edge.
+/// The squares from `from` in a direction, up to the edge, without `from`.
 fn ray(from: Square, towards: Direction) -> impl Iterator<Item = Square> {
     successors(next_to(from, towards), move |&at| next_to(at, towards))
 }

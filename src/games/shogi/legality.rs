@@ -1,4 +1,4 @@
-//! Whether one move is legal, and which rule it breaks if it is not.
+//! The check whether one move is legal, and which rule it breaks if it is not.
 
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
@@ -8,7 +8,7 @@ use super::{name, square_name};
 use crate::games::{Illegal, IllegalReason};
 use crate::lang::Text;
 
-/// Judges a move of the side to move, which is in check or not. A legal move costs no allocation.
+/// Checks a move of the side to move; `checked` means that this side is in check. A legal move causes no allocation.
 pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Illegal> {
     match mv {
         Move::Normal { from, to, promote } => check_board_move(board, from, to, promote)?,
@@ -27,8 +27,8 @@ pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Ill
     Ok(())
 }
 
-/// Whether a legal move that has just been played gives check. Only the piece that moved and one after it
-/// can, which is asked for less than looking at every piece.
+/// Whether a legal move that has just been played gives check. Only the moved piece and a piece on the line through its
+/// old square can do so; examining these is faster than examining all pieces.
 pub(super) fn gave_check(board: &Position, mv: Move) -> bool {
     let them = board.side_to_move();
     let Some(king) = board.king_square(them) else {
@@ -39,8 +39,8 @@ pub(super) fn gave_check(board: &Position, mv: Move) -> bool {
         || mv.from().is_some_and(|from| is_hit_through(board, them, from))
 }
 
-/// Whether the generator can play the move without losing its footing: the pieces that it names
-/// are there and the target is not a king or an own piece. Says nothing about legality.
+/// Whether the generator can play the move without a failure: the pieces of the move are there, and the target is not a
+/// king or an own piece. The move may still be illegal.
 pub(super) fn fits(board: &Position, mv: Move) -> bool {
     let us = board.side_to_move();
     let target = board.piece_at(mv.to());
@@ -57,8 +57,8 @@ pub(super) fn fits(board: &Position, mv: Move) -> bool {
     }
 }
 
-/// Whether a piece would have no further move from there: a pawn or lance on the last rank, a
-/// knight on the last two.
+/// Whether a piece would have no further move from a square: a pawn or lance on the last rank, a knight on the last
+/// two.
 pub(super) fn is_dead(piece: Piece, square: Square) -> bool {
     let (kind, color) = piece.to_parts();
     let rank = square.relative_rank(color);
@@ -135,7 +135,7 @@ fn check_board_move(
     Ok(())
 }
 
-/// Why a piece does not get there: it moves otherwise, or another one stands between.
+/// The reason why a piece cannot move to the target: it moves differently, or another piece is between.
 fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) -> Illegal {
     let what = name(piece.piece_kind());
     let detail = say!(
@@ -153,7 +153,7 @@ fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) ->
     Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
 }
 
-/// Who could take the king after a move that is legal but for that.
+/// The reason for a move after which the king could be taken.
 fn explain_check(board: &Position, mv: Move) -> Illegal {
     let us = board.side_to_move();
     let mut next = board.clone();
@@ -206,7 +206,7 @@ fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal>
     Ok(())
 }
 
-/// The move is pseudo-legal here; only the safety of the own king is left.
+/// Whether a move leaves the own king in check. The move must be legal apart from that.
 fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
     let us = board.side_to_move();
     let Some(king) = board.king_square(us) else {
@@ -215,7 +215,7 @@ fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
     let from = mv.from();
     let change = Change { left: from, taken: Some(mv.to()) };
     if from == Some(king) {
-        // Seen from the square it goes to, nothing is taken on the way.
+        // Lines are followed from the king's new square, so the king itself does not block them.
         let change = Change { taken: None, ..change };
         return is_attacked(board, mv.to(), us.flip(), change);
     }
@@ -247,7 +247,7 @@ fn holds(board: &Position, color: Color, kind: PieceKind) -> bool {
 
 fn pawn_on_file(board: &Position, color: Color, file: u8) -> Option<Square> {
     let pawns = board.piece_kind_bb(PieceKind::Pawn) & board.player_bb(color);
-    // Squares are built from 1..=9, which is what the set's own check asks for.
+    // Files of squares are 1..=9, as `Bitboard::file` requires.
     let found = pawns & shunsai::Bitboard::file(file);
     found.into_iter().next()
 }

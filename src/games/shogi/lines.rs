@@ -1,7 +1,7 @@
-//! Whether a line of moves can be played, answered as quickly as possible.
+//! A fast check whether a line of moves can be played.
 //!
-//! Nearly all lines that engines show can be, so they are played here on a board that knows just enough for a
-//! yes. Why a move is illegal, or whether a pawn was dropped for mate, is left to [`legality`](super::legality).
+//! Nearly all lines of engines can be played, so this module plays them on a board that can only confirm it. It leaves
+//! to [`legality`](super::legality) why a move is illegal, and whether a dropped pawn mates.
 
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Hand, PieceKind, Square};
@@ -9,43 +9,43 @@ use shunsai::shogi_core::{Color, Hand, PieceKind, Square};
 use super::rays::{Squares, between, bit, first_of};
 use super::tables::{FILE, bare, ends_on, promoted, rank_of, reach};
 
-/// Pieces as [`Piece::as_u8`](shunsai::shogi_core::Piece::as_u8) has them: the kind in the lower four bits, the
-/// colour above, which no edge and no empty square has.
+/// Pieces are numbered as in [`Piece::as_u8`](shunsai::shogi_core::Piece::as_u8): the kind in the lower four bits, the
+/// colour above. An edge or an empty square never has the number of a piece.
 const EMPTY: u8 = 0;
 const EDGE: u8 = 32;
 const PAWN: u8 = PieceKind::Pawn as u8;
 const KING: u8 = PieceKind::King as u8;
 
-/// The place of a side that has no king.
+/// The place of the king of a side without a king.
 const NOWHERE: u8 = 0;
 
-/// A board with an edge all around: a place is [`FILE`] times its file and its rank.
+/// A board with an edge on all sides. A place is [`FILE`] times its file plus its rank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Board {
     cells: [u8; 256],
-    /// The squares that are not empty.
+    /// The occupied squares.
     occupied: Squares,
-    /// By side and kind.
+    /// The number of pieces in hand, by side and kind.
     hands: [[u8; 16]; 2],
     kings: [u8; 2],
-    /// Whose turn it is: 0 is Black.
+    /// The side to move: 0 is Black.
     side: u8,
     /// Whether the side to move is in check.
     checked: bool,
 }
 
-/// Whether a place is in the camp where pieces of a side promote.
+/// Whether a place is in the camp in which the pieces of a side promote.
 fn in_camp(side: u8, place: u8) -> bool {
     let rank = rank_of(place);
     if side == 0 { rank <= 3 } else { rank >= 7 }
 }
 
-/// Whether a text is nothing but words of the form of a move, one or more, with one blank between each two.
+/// Whether a text consists of one or more words with the form of a move, separated by single blanks.
 pub(super) fn have_form(line: &[u8]) -> bool {
     all_words(line, |_| true)
 }
 
-/// A word of the form of a move.
+/// A word with the form of a move.
 #[derive(Clone, Copy)]
 struct Word {
     bytes: [u8; 4],
@@ -54,16 +54,17 @@ struct Word {
     promotes: bool,
 }
 
-/// Whether a text is nothing but words of the form of a move, with one blank between each two, and something is true
-/// of all of them, which are one or more.
+/// Whether a text consists of one or more words with the form of a move, separated by single blanks, and `is_so` is
+/// true for all of them.
 #[inline(always)]
 fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     let mut rest = line;
-    // With six bytes there is a blank after the move, or the line is none.
+    // If six bytes are left, another word must follow, so there must be a blank after this one.
     while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
         let form = form(a, b, c, d);
-        // Most moves promote nothing. Where the next word begins is guessed at this branch, so that its letters are
-        // looked up while those of this one still are; reckoned from them, each word would wait for the one before.
+        // Most moves do not promote. With this branch the processor predicts where the next word begins, and looks up
+        // its bytes early. If the position were computed from the bytes, each word would have to wait for the one
+        // before.
         let promotes = e != b' ';
         let fits = if promotes { form == STEP && e == b'+' && f == b' ' } else { form != 0 };
         let word = Word { bytes: [a, b, c, d], form, promotes };
@@ -82,19 +83,19 @@ fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     fits && is_so(Word { bytes, form, promotes })
 }
 
-/// The forms of move that four bytes have.
+/// The two forms of a move.
 const STEP: u8 = 1;
 const DROP: u8 = 2;
 
-/// The form of four bytes: [`STEP`], [`DROP`] or 0. The two mix at random in a line, so that to choose between
-/// them byte by byte would be to guess wrong for every other one.
+/// The form of four bytes: [`STEP`], [`DROP`] or 0. The forms are mixed at random in a line, so the processor would
+/// often mispredict a branch between them; lookups need no branch.
 #[inline]
 fn form(a: u8, b: u8, c: u8, d: u8) -> u8 {
     let [first, second, third, fourth] = &FORMS;
     first[usize::from(a)] & second[usize::from(b)] & third[usize::from(c)] & fourth[usize::from(d)]
 }
 
-/// The forms that a byte fits into at each of four places.
+/// The forms that each byte fits, at each of the four places.
 static FORMS: [[u8; 256]; 4] = {
     let mut forms = [[0; 256]; 4];
     let mut nth = 0;
@@ -130,13 +131,13 @@ static HELD: [u8; 256] = {
     kinds
 };
 
-/// The place of a file and a rank, both of which have their form.
+/// The place of a file and a rank; both bytes must have their form.
 fn place(file: u8, rank: u8) -> u8 {
     file.wrapping_sub(b'0').wrapping_mul(FILE).wrapping_add(rank.wrapping_sub(b'a' - 1))
 }
 
 impl Board {
-    /// The same position. `checked` is whether the side to move is in check.
+    /// A copy of a position. `checked` means that the side to move is in check.
     pub(super) fn of(board: &Position, checked: bool) -> Self {
         let mut copy = Self {
             cells: [EDGE; 256],
@@ -164,7 +165,7 @@ impl Board {
         copy
     }
 
-    /// Whether the moves of a text, with one blank between each two, can be played. A yes is certain.
+    /// Whether the moves of a text, separated by single blanks, can be played. `true` is certain.
     pub(super) fn plays(mut self, line: &[u8]) -> bool {
         all_words(line, |word| {
             let [a, b, c, d] = word.bytes;
@@ -197,7 +198,7 @@ impl Board {
         }
         let enemy = self.king(us ^ 1);
         self.checked = enemy != NOWHERE && self.reaches(piece, to, enemy);
-        // Such a drop may be mate, which takes a look at all replies.
+        // Such a drop may mate, and to find that out needs all replies.
         kind != PAWN || !self.checked
     }
 
@@ -206,7 +207,7 @@ impl Board {
         let them = us ^ 1;
         let piece = self.cells[usize::from(from)];
         let target = self.cells[usize::from(to)];
-        // All of this is true of nearly every move, so that it is asked once whether all of it is.
+        // Nearly every move meets all of these conditions, so one branch tests all of them.
         let takable = (target == EMPTY) | (target >> 4 == them) & (target & 15 != KING);
         let own = (piece != EMPTY) & (piece >> 4 == us);
         let above = promoted(piece);
@@ -244,15 +245,15 @@ impl Board {
         self.kings[usize::from(side & 1)]
     }
 
-    /// The file of a place.
+    /// The nine squares of the file of a place.
     fn file(&self, place: u8) -> &[u8] {
         let edge = usize::from(place - rank_of(place));
         &self.cells[edge + 1..edge + 10]
     }
 
-    // What follows has an answer for every piece and place. To choose a way by what stands there would be to guess.
+    // These functions work for every piece and place, without branches that the processor could mispredict.
 
-    /// Whether a piece moves from one place to the other, and nothing stands between.
+    /// Whether a piece moves from one place to the other with nothing between.
     fn reaches(&self, piece: u8, from: u8, to: u8) -> bool {
         let reach = reach(from, to);
         let free = between(from, to, reach.line) & self.occupied == 0;
@@ -260,7 +261,7 @@ impl Board {
         (reach.directly | along) & (1 << (piece & 31)) != 0
     }
 
-    /// Whether a piece of `by` attacks `square` along the line that leads through `via`.
+    /// Whether a piece of `by` attacks `square` along the line through `via`.
     fn is_hit_through(&self, square: u8, via: u8, by: u8) -> bool {
         let reach = reach(square, via);
         reach.on_line & self.is_hit_from(square, reach.line, by)
@@ -278,8 +279,8 @@ impl Board {
         if (0..8).any(|line| self.is_hit_from(square, line, by)) {
             return true;
         }
-        // A knight stands two ranks behind what it attacks, as its own player sees it. No place is so near
-        // to the ends of the board that this leads out of the cells.
+        // From its own player's point of view, a knight is two ranks behind the square that it attacks. The table of
+        // cells is large enough for this from every square.
         let knight = PieceKind::Knight as u8 | (by << 4);
         let behind: u8 = if by == 0 { 2 } else { 2_u8.wrapping_neg() };
         let at = square.wrapping_add(behind);

@@ -1,8 +1,8 @@
-//! A solver for mate problems (tsume): every move of the attacker checks.
+//! A solver for mate problems (tsume): every move of the attacker gives check.
 //!
-//! Two searches take turns. One deepens ply by ply and finds the shortest mate; it alone would
-//! never end where a rook can check for ever. The other lays out all positions that checks can
-//! lead to, each once, so that it sees that such checks lead nowhere.
+//! Two searches alternate. The first one searches to increasing depths and finds the shortest mate, but it would never
+//! end if a piece can check for ever. The second one collects all positions that checks can lead to, each once, and so
+//! proves that such checks do not mate.
 
 use std::collections::HashMap;
 
@@ -10,32 +10,32 @@ use super::mate_budget::{Budget, Stopped, checks};
 use super::refutation::{self, Verdict};
 use super::{Move, Position};
 
-/// How many searched positions are remembered; beyond, the search goes on without learning.
+/// The number of searched positions to store. If the store is full, the search goes on without storing more.
 const MEMORY: usize = 1 << 20;
 
-/// How many positions a proof lays out at first, and at most: they are kept in memory.
+/// The number of positions that a proof may collect at first, and at most; it keeps them in memory.
 const REACH: (usize, usize) = (1 << 12, 1 << 16);
 
-/// No problem is longer; the search recurses as deep, so that the stack needs an end.
+/// The largest depth in plies, above that of any known problem. The recursion is as deep, so the stack needs a limit.
 const DEEPEST: u32 = 1_999;
 
-/// What the solver found.
+/// The result of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// A forced mate: an odd number of plies, the shortest that exists. The defence holds out as
-    /// long as it can, useless interpositions included.
+    /// A forced mate: an odd number of plies, the smallest possible. The defence lasts as long as possible, useless
+    /// interpositions included.
     Mate(Vec<Move>),
-    /// Proved: no sequence of checks mates, however long.
+    /// It is proved that no sequence of checks mates, however long.
     NoMate,
     /// The limit, the budget or the caller ended the search first.
     Unknown,
 }
 
-/// Looks for a mate by the side to move in at most `max_plies` plies. Every attacking move is
-/// check; mate by a dropped pawn does not count. The attacker may have no king.
+/// Searches for a mate by the side to move in at most `max_plies` plies. Every attacking move is a check; mate by a
+/// dropped pawn is illegal. The attacker may have no king.
 ///
-/// `nodes` is the budget: it is decremented at every position that is visited, and the search ends
-/// at zero. `cancelled` is asked now and then; once it says yes, the answer is `Unknown`.
+/// `nodes` is the budget: it is decremented for every visited position, and the search ends at zero. `cancelled` is
+/// called now and then; if it returns true, the answer is `Unknown`.
 pub fn mate(
     position: &Position,
     max_plies: u32,
@@ -75,24 +75,24 @@ fn solve(
     Ok(MateAnswer::Unknown)
 }
 
-/// What a search of limited depth says about a position.
+/// The result of a search of limited depth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     /// The attacker mates within the depth.
     Mate,
-    /// No mate within the depth.
+    /// The attacker does not mate within the depth.
     Held,
 }
 
 struct Search<'a, 'b> {
     board: shunsai::Position,
     budget: &'a mut Budget<'b>,
-    /// Positions with the attacker to move, and the depth that was searched there in vain.
+    /// Positions with the attacker to move, with the depth to which no mate was found.
     searched: HashMap<u64, u32>,
 }
 
 impl Search<'_, '_> {
-    /// The attacker to move, with `plies` left (odd). On a mate, `line` holds the moves in reverse.
+    /// A node with the attacker to move and `plies` left (odd). After a mate, `line` has the moves in reverse order.
     fn attack(&mut self, plies: u32, line: &mut Vec<Move>) -> Result<Outcome, Stopped> {
         self.budget.visit()?;
         let key = self.board.key();
@@ -114,7 +114,7 @@ impl Search<'_, '_> {
         Ok(Outcome::Held)
     }
 
-    /// The defender to move, in check, with `plies` left (even).
+    /// A node with the defender to move, in check, and `plies` left (even).
     fn defend(&mut self, plies: u32, line: &mut Vec<Move>) -> Result<Outcome, Stopped> {
         self.budget.visit()?;
         line.clear();

@@ -1,13 +1,13 @@
-//! What both searches for a mate share: the moves that give check, and how many positions may be visited.
+//! The parts that both mate searches share: the moves that give check, and the budget of positions.
 
 use shunsai::shogi_core as core;
 
 use super::geometry::attacks;
 
-/// The budget is used up or the caller has cancelled.
+/// The budget is used up, or the caller has cancelled.
 pub(super) struct Stopped;
 
-/// What a solver may still do.
+/// The remaining budget of a solver.
 pub(super) struct Budget<'a> {
     pub(super) nodes: &'a mut u64,
     pub(super) cancelled: &'a dyn Fn() -> bool,
@@ -33,7 +33,7 @@ pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
     };
     let mut moves = board.legal_moves();
     moves.retain(|&mv| match mv {
-        // Most moves are drops that give no check; they need not be tried.
+        // Most moves are drops without check, which need not be played to see that.
         core::Move::Drop { piece, to } => attacks(board, piece, to, king),
         core::Move::Normal { .. } => {
             let undo = board.do_move(mv);

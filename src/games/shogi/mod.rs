@@ -1,7 +1,7 @@
-//! Shogi: a face over the `shunsai` move generator.
+//! Shogi, based on the `shunsai` move generator.
 //!
-//! The generator answers what all legal moves are; whether one given move is legal is answered
-//! here without generating the others, since that is what judging a principal variation costs.
+//! The generator lists all legal moves. Whether one given move is legal is decided here without that list, which makes
+//! the check of a principal variation fast.
 
 mod declaration;
 mod diagram;
@@ -73,24 +73,23 @@ impl Game for Shogi {
     }
 }
 
-/// A shogi position: always one that [`Position::parse`] accepts, or that legal moves lead to from
-/// there. A side may have no king, as in mate problems; one of the two always has.
+/// A shogi position: one that [`Position::parse`] accepts, or one that follows from it by legal moves. One side may
+/// have no king, as in mate problems.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: shunsai::Position,
-    /// Number of the coming move. Kept here, since the generator's counter is narrower than what
-    /// an sfen may say.
+    /// The number of the coming move. The generator's counter has a smaller range than that of an sfen.
     count: u32,
-    /// The move that led here.
+    /// The move that led to this position.
     last: Option<Move>,
-    /// Whether the side to move is in check; every judgement of a move asks.
+    /// Whether the side to move is in check; every check of a move needs this.
     checked: bool,
-    /// The board on which lines from here are played, once it was asked for.
+    /// The board for fast checks of lines from this position, made at its first use.
     lines: OnceLock<Arc<lines::Board>>,
 }
 
 impl Position {
-    /// The even start position.
+    /// The start position of an even game.
     #[must_use]
     pub fn start() -> Self {
         Self {
@@ -113,7 +112,7 @@ impl Position {
     /// Reads a move and checks that it is legal here.
     ///
     /// # Errors
-    /// The word is no move, or the move cannot be played.
+    /// If the text is not a move, or the move is illegal.
     pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
         let typed = moves::parse(text, self.board.side_to_move())?;
         legality::check(&self.board, self.checked, typed.0)?;
@@ -126,8 +125,7 @@ impl Position {
         self.board.legal_moves().into_iter().map(Move).collect()
     }
 
-    /// Plays a move that is known to be legal. A move that does not even fit the board (a foreign
-    /// or missing piece) is ignored.
+    /// Plays a legal move. A move that does not even fit the board (the piece is missing or the opponent's) is ignored.
     pub fn make(&mut self, mv: Move) {
         if legality::fits(&self.board, mv.0) {
             self.move_on(mv);
@@ -135,7 +133,7 @@ impl Position {
         }
     }
 
-    /// Plays a move that was found legal here.
+    /// Plays a move that is legal.
     fn advance(&mut self, mv: Move) {
         self.move_on(mv);
         self.checked = legality::gave_check(&self.board, mv.0);
@@ -164,7 +162,7 @@ impl Position {
         next.checked
     }
 
-    /// Material balance in centipawns from the side to move, hands included.
+    /// The material balance in centipawns, hands included, from the point of view of the side to move.
     #[must_use]
     pub fn material(&self) -> i32 {
         let us = self.board.side_to_move();
@@ -259,7 +257,7 @@ fn sign(own: bool) -> i32 {
     if own { 1 } else { -1 }
 }
 
-/// Rough values in centipawns; enough for an engine that need not play well.
+/// Rough values in centipawns.
 fn value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Pawn => 100,
@@ -299,7 +297,7 @@ fn name(kind: PieceKind) -> Text {
     }
 }
 
-/// The upper-case letter of a piece kind that has no sign of promotion of its own.
+/// The upper-case letter of a kind of piece, without its promotion.
 fn letter(kind: PieceKind) -> char {
     match kind.unpromote().unwrap_or(kind) {
         PieceKind::Lance => 'L',
@@ -319,7 +317,7 @@ fn letter(kind: PieceKind) -> char {
     }
 }
 
-/// The piece kind of an upper-case letter.
+/// The kind of piece with this upper-case letter.
 fn kind_of(letter: u8) -> Option<PieceKind> {
     Some(match letter {
         b'P' => PieceKind::Pawn,
@@ -334,7 +332,7 @@ fn kind_of(letter: u8) -> Option<PieceKind> {
     })
 }
 
-/// A piece as sfen writes it: upper case for Black, `+` before a promoted one.
+/// Writes a piece as sfen does: upper case for Black, `+` before a promoted piece.
 fn write_piece(piece: core::Piece, out: &mut String) {
     let (kind, color) = piece.to_parts();
     if kind.unpromote().is_some() {
@@ -347,7 +345,7 @@ fn write_piece(piece: core::Piece, out: &mut String) {
     });
 }
 
-/// A square as USI writes it.
+/// The name of a square in USI.
 fn square_name(square: core::Square) -> String {
     format!("{}{}", square.file(), char::from(b'a' + square.rank() - 1))
 }

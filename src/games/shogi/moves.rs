@@ -8,7 +8,7 @@ use shunsai::shogi_core::{self as core, Color, Hand, Piece, Square};
 use super::{kind_of, square_name};
 use crate::games::{Illegal, IllegalReason};
 
-/// A shogi move; displayed in USI notation.
+/// A shogi move; `Display` writes it in USI notation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Move(pub(super) core::Move);
 
@@ -60,12 +60,12 @@ impl Hash for Move {
     }
 }
 
-/// Whether the word has the form of a USI move.
+/// Whether the text has the form of a USI move.
 pub(super) fn has_form(text: &str) -> bool {
     read(text.as_bytes(), Color::Black).is_some()
 }
 
-/// The squares that a word of that form names.
+/// The squares in a move; none if the text does not have the form of a move.
 pub(super) fn squares(text: &str) -> Vec<String> {
     match read(text.as_bytes(), Color::Black) {
         Some(core::Move::Normal { from, to, .. }) => vec![square_name(from), square_name(to)],
@@ -74,7 +74,7 @@ pub(super) fn squares(text: &str) -> Vec<String> {
     }
 }
 
-/// Reads a move of the given side.
+/// Reads a move of the given side; the text must have the form of a move.
 pub(super) fn parse(text: &str, side: Color) -> Result<Move, Illegal> {
     read(text.as_bytes(), side).map(Move).ok_or_else(|| {
         Illegal::new(IllegalReason::Malformed, say!("not a move: want 7g7f, 8h2b+ or P*5e"))
@@ -98,6 +98,6 @@ fn read(text: &[u8], side: Color) -> Option<core::Move> {
 }
 
 fn square(file: u8, rank: u8) -> Option<Square> {
-    // Wrapping turns everything below '1' or 'a' into a number far above nine.
+    // Wrapping turns every byte below `1` or `a` into a number above nine.
     Square::new(file.wrapping_sub(b'0'), rank.wrapping_sub(b'a').wrapping_add(1))
 }

@@ -1,17 +1,17 @@
-//! What stands on the lines of the board, computed with sets of squares: tables worked out when the program is built.
+//! The pieces on the lines of the board, found with sets of squares. The tables are computed at compile time.
 
 use shunsai::shogi_core::Square;
 
 use super::tables::{FILE, LINES, file_and_rank};
 
-/// A set of squares: a bit for each, file by file.
+/// A set of squares: one bit for each square, file by file.
 pub(super) type Squares = u128;
 
 static BITS: [Squares; 256] = bits();
 static RAYS: [[Squares; 8]; 256] = rays();
 static PLACES: [u8; 256] = places();
 
-/// The square of a place; none, if it is on the edge.
+/// The set with the square of a place; empty if the place is on the edge.
 pub(super) fn bit(place: u8) -> Squares {
     BITS[usize::from(place)]
 }
@@ -22,22 +22,22 @@ pub(super) fn between(from: u8, to: u8, line: u8) -> Squares {
     RAYS[usize::from(from)][there] & RAYS[usize::from(to)][back]
 }
 
-/// The first place of these that one comes to on a line; 0, which is on the edge, if there is none. It is found
-/// without a walk, whose end would be a guess of the processor's, and mostly a wrong one.
+/// The first of these squares on a line from a place; 0, which is on the edge, if there is none. Bit operations find it
+/// without a loop, whose end the processor would mostly mispredict.
 pub(super) fn first_of(squares: Squares, from: u8, line: u8) -> u8 {
     let ahead = RAYS[usize::from(from)][usize::from(line & 7)] & squares;
-    // Where there is none these are 128 and 255.
+    // If there is none, these are 128 and 255, and `PLACES` is 0 there.
     let (lowest, highest) = (ahead.trailing_zeros(), ahead.leading_zeros() ^ 127);
     let number = if line < 4 { lowest } else { highest };
     PLACES[(number & 255) as usize]
 }
 
-/// The place of a file and a rank.
+/// The place of a square by its file and rank.
 const fn place_of(file: i8, rank: i8) -> usize {
     file as usize * FILE as usize + rank as usize
 }
 
-/// The number of a square.
+/// The number of a square by its file and rank.
 const fn number_of(file: i8, rank: i8) -> usize {
     (file as usize - 1) * 9 + rank as usize - 1
 }

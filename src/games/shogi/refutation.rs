@@ -1,4 +1,4 @@
-//! The proof that a position holds no mate by checks.
+//! The proof that a position has no mate by checks.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,19 @@ use shunsai::Position;
 
 use super::mate_budget::{Budget, Stopped, checks};
 
-/// What laying out the positions showed.
+/// The result of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The attacker mates, in whatever number of plies.
+    /// The attacker mates, in any number of plies.
     Mate,
     /// The attacker never mates.
     NoMate,
-    /// More positions than allowed.
+    /// There are more positions than allowed.
     TooLarge,
 }
 
-/// Lays out every position that checks and answers to them lead to, at most `reach` of them, and
-/// works back from the mates. A position that comes again is the same node, so checks that only
-/// go round prove nothing for the attacker.
+/// Collects every position that checks and the replies to them lead to, at most `reach` of them, and works back from
+/// the mates. A repeated position is the same node, so checks in a cycle do not count as a mate.
 pub(super) fn search(
     root: &Position,
     reach: usize,
@@ -44,20 +43,20 @@ struct Graph {
     open: Vec<(usize, Position)>,
 }
 
-/// A position with the moves that matter.
+/// A position in the graph, linked to the positions that lead to it.
 struct Node {
     attacks: bool,
-    /// Moves of the defender not yet known to be mated; unused for the attacker.
+    /// The number of the defender's moves that are not yet known to lead to mate; unused for the attacker.
     escapes: usize,
     parents: Vec<usize>,
     mates: bool,
 }
 
 impl Graph {
-    /// The node of a position, made and put on the list if it is new.
+    /// The node of a position; a new position is added to the open ones.
     fn node_of(&mut self, board: Position, attacks: bool) -> usize {
         let next = self.nodes.len();
-        // The key holds the side to move, so attacker and defender never share a node.
+        // The key includes the side to move, so attacker and defender never share a node.
         let node = *self.ids.entry(board.key()).or_insert(next);
         if node == next {
             self.nodes.push(Node { attacks, escapes: 0, parents: Vec::new(), mates: false });

@@ -19,7 +19,7 @@ pub(super) const HAND_ORDER: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// Reads three or four fields: board, side, hands, and the move count, which may be missing.
+/// Reads three or four fields: board, side, hands, and the optional move count.
 pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
     let (board, side, hands, count) = match fields[..] {
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     check_numbers(&partial).map_err(wrong(hands))?;
     let count = read_count(count).map_err(wrong(count))?;
 
-    // The generator only knows check of the side to move, so it is asked with the sides swapped.
+    // The generator only reports a check of the side to move, so the sides are swapped.
     partial.side_to_move_set(color.flip());
     if shunsai::Position::new(partial.clone()).in_check() {
         let waiting = side_name(color.flip());
@@ -63,8 +63,8 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     Ok(Position { checked: board.in_check(), lines: OnceLock::new(), board, count, last: None })
 }
 
-/// Whether the hands stand in their one order, Black's before White's, and without needless
-/// numbers (USI draft, section 3). Engines may rely on it, so the harness has to.
+/// Checks that the hands are in the standard order, Black's before White's, without unnecessary numbers (USI draft,
+/// section 3). Engines may rely on this order, so the harness must use it.
 pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
     let proper = parse(text)?.notation();
     let hands = |sfen: &str| sfen.split_ascii_whitespace().nth(2).map(str::to_owned);
@@ -77,7 +77,7 @@ pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
     }
 }
 
-/// Writes four fields, hands in the order of the USI draft.
+/// Writes four fields, with the hands in the order of the USI draft.
 pub(super) fn write(board: &shunsai::Position, count: u32) -> String {
     let mut out = String::with_capacity(96);
     for rank in 1..=9 {
@@ -112,7 +112,7 @@ pub(super) fn write(board: &shunsai::Position, count: u32) -> String {
     out
 }
 
-/// One side's hand as sfen writes it; nothing for an empty one.
+/// Writes one side's hand as sfen does; nothing for an empty hand.
 fn write_hand(hand: Hand, color: Color, out: &mut String) {
     for kind in HAND_ORDER {
         let held = hand.count(kind).unwrap_or(0);
@@ -161,7 +161,7 @@ fn read_rank(row: &str, rank: u8, partial: &mut PartialPosition) -> Result<(), S
                 let piece = read_piece(letter, promoted)
                     .map_err(|problem| format!("{problem} on rank {place}"))?;
                 filled += 1;
-                // Beyond the ninth file there is no square; the count below reports it.
+                // Beyond the ninth file there is no square; the count after the loop reports this.
                 let file = u8::try_from(10usize.saturating_sub(filled)).unwrap_or(0);
                 if let Some(square) = Square::new(file, rank) {
                     partial.piece_set(square, Some(piece));
@@ -232,13 +232,13 @@ fn read_hands(text: &str, partial: &mut PartialPosition) -> Result<(), String> {
 }
 
 fn read_count(text: &str) -> Result<u32, String> {
-    // `parse` alone would also take a leading plus sign.
+    // `parse` alone also accepts a leading plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let count = text.parse().ok().filter(|_| digits);
     count.ok_or_else(|| format!("move count is {}, want a number", quoted(text)))
 }
 
-/// At least one king but never two of a side.
+/// Checks that there is a king, and no side with two.
 fn check_kings(partial: &PartialPosition) -> Result<(), String> {
     let mut kings = 0;
     for color in Color::all() {
@@ -254,7 +254,7 @@ fn check_kings(partial: &PartialPosition) -> Result<(), String> {
     Ok(())
 }
 
-/// No more pieces than the set has.
+/// Checks that there are no more pieces than a set has.
 fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
     for kind in HAND_ORDER {
         let unpromoted = partial.piece_kind_bitboard(kind).count();
@@ -272,7 +272,7 @@ fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
     Ok(())
 }
 
-/// How many pieces of a kind a shogi set has, both sides together.
+/// The number of pieces of a kind in a shogi set, for both sides together.
 fn set_size(kind: PieceKind) -> u8 {
     match kind.unpromote().unwrap_or(kind) {
         PieceKind::Pawn => 18,
@@ -289,7 +289,7 @@ fn set_size(kind: PieceKind) -> u8 {
     }
 }
 
-/// No two pawns on a file, no piece where it could never move.
+/// Checks that no side has two pawns on a file, and that every piece has a further move from its square.
 fn check_squares(partial: &PartialPosition) -> Result<(), String> {
     let mut pawns = [[false; 10]; 2];
     for square in Square::all() {

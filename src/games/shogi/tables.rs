@@ -1,26 +1,26 @@
-//! What the geometry of the board comes to, worked out when the program is built.
+//! Tables of the geometry of the board, computed at compile time.
 //!
-//! A look into a table is the same for every piece and square, where choosing between cases depends on both.
+//! A lookup takes the same time for every piece and square, while a choice between cases would depend on both.
 
 use shunsai::shogi_core::{Color, Piece, PieceKind, Square};
 
-/// How a piece gets from one square to another.
+/// The way in which a piece moves from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// It does not move like that.
+    /// The piece does not move like that.
     Never,
-    /// In one step or jump, whatever stands around.
+    /// In one step or jump, whatever is on other squares.
     Directly,
-    /// Along a line on which nothing may stand between.
+    /// Along a line on which nothing may be between.
     Along,
 }
 
-/// One of the eight directions in which lines run, as a row of [`NEXT`].
+/// One of the eight directions of lines, as a row of [`NEXT`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Direction(u8);
 
 impl Direction {
-    /// All of them.
+    /// All eight directions.
     pub(super) const ALL: [Self; 8] = {
         let mut all = [Self(0); 8];
         let mut row = 0;
@@ -32,7 +32,7 @@ impl Direction {
     };
 }
 
-/// The pieces by [`Piece::as_u8`]: the kind is in the lower four bits, the colour above.
+/// All pieces without their colour. In [`Piece::as_u8`] the kind is in the lower four bits, and the colour above.
 const KINDS: [PieceKind; 14] = [
     PieceKind::Pawn,
     PieceKind::Lance,
@@ -50,32 +50,32 @@ const KINDS: [PieceKind; 14] = [
     PieceKind::ProRook,
 ];
 
-/// Differences of files or of ranks: -8 to 8.
+/// The number of differences of files or of ranks, from -8 to 8.
 const SPAN: usize = 17;
-/// Differences of squares.
+/// The number of differences of squares.
 const DIFFERENCES: usize = SPAN * SPAN;
 
-/// How pieces get from one place of a board with edges to another. A place is [`FILE`] times its file and its
-/// rank.
+/// The ways in which pieces move from one place to another on a board with edges. A place is [`FILE`] times its file
+/// plus its rank.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// A bit for each piece that does so in one step or jump.
+    /// One bit for each piece that moves so in one step or jump.
     pub(super) directly: u32,
-    /// A bit for each piece that does so along a line on which nothing may stand between.
+    /// One bit for each piece that moves so along a line on which nothing may be between.
     pub(super) along: u32,
-    /// Whether the two are on a line.
+    /// Whether the two places are on a line.
     pub(super) on_line: bool,
-    /// If they are, the one of [`LINES`] that leads from one to the other.
+    /// If so, the index in [`LINES`] of the direction from one to the other.
     pub(super) line: u8,
 }
 
-/// The eight directions of lines, as files and ranks a step: opposite ones are four apart, and along the first four
-/// the numbers of squares rise.
+/// The eight directions of lines, as files and ranks of one step. Opposite directions are four apart; the first four
+/// lead to squares with larger numbers.
 pub(super) const LINES: [(i8, i8); 8] =
     [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)];
 
-/// How far the files of a board with edges are apart: so far that a difference of places is that of one step
-/// only, and that the knight of the edge stays on the edge.
+/// The distance between neighbouring files on a board with edges. It is so large that each difference of places belongs
+/// to one step only, and that a knight's step beyond the board ends on the edge.
 pub(super) const FILE: u8 = 24;
 
 static REACHES: [Reach; 512] = reaches();
@@ -83,12 +83,12 @@ static WAYS: [[Way; DIFFERENCES]; 32] = ways();
 static DIRECTIONS: [Option<Direction>; DIFFERENCES] = directions();
 static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
 
-/// How `piece` gets from one square to the other.
+/// The way in which `piece` moves from one square to the other.
 pub(super) fn way(piece: Piece, from: Square, to: Square) -> Way {
     WAYS[usize::from(piece.as_u8() & 31)][difference(from, to)]
 }
 
-/// How pieces get from one place to the other.
+/// The ways in which pieces move from one place to the other.
 pub(super) fn reach(from: u8, to: u8) -> Reach {
     REACHES[usize::from(to) + 256 - usize::from(from)]
 }
@@ -107,20 +107,20 @@ pub(super) fn rank_of(place: u8) -> u8 {
     RANKS[usize::from(place)]
 }
 
-/// The piece that a piece promotes to; 0 if it does not.
+/// The promoted form of a piece; 0 if it cannot promote.
 pub(super) fn promoted(piece: u8) -> u8 {
     const PROMOTED: [u8; 16] = [0, 9, 10, 11, 12, 0, 13, 14, 0, 0, 0, 0, 0, 0, 0, 0];
     let kind = PROMOTED[usize::from(piece & 15)];
     if kind == 0 { 0 } else { kind | (piece & 16) }
 }
 
-/// The kind of a piece when it is in a hand.
+/// The kind of a piece as it is in hand.
 pub(super) fn bare(piece: u8) -> u8 {
     const BARE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 6, 7, 0];
     BARE[usize::from(piece & 15)]
 }
 
-/// Whether a piece would have no further move from a rank.
+/// Whether a piece would have no further move from this rank.
 pub(super) fn ends_on(piece: u8, rank: u8) -> bool {
     const RANKS: [u32; 32] = {
         let mut ranks = [0; 32];
@@ -132,19 +132,19 @@ pub(super) fn ends_on(piece: u8, rank: u8) -> bool {
     RANKS[usize::from(piece & 31)] & (1 << (rank & 31)) != 0
 }
 
-/// The direction in which one square is seen from the other on a straight or diagonal line.
+/// The direction from one square to another on a straight or diagonal line.
 pub(super) fn direction(from: Square, to: Square) -> Option<Direction> {
     DIRECTIONS[difference(from, to)]
 }
 
-/// The neighbour of a square in a direction, up to the edge.
+/// The next square in a direction; `None` at the edge.
 pub(super) fn next_to(square: Square, towards: Direction) -> Option<Square> {
     NEXT[usize::from(towards.0 & 7)][square.array_index()]
 }
 
-/// The place of a pair of squares in the tables by difference.
+/// The index of a pair of squares in the tables of differences.
 fn difference(from: Square, to: Square) -> usize {
-    // Files and ranks are 1..=9, so nothing can fall below zero.
+    // Files and ranks are 1..=9, so the difference cannot be negative.
     let along = |square: Square| usize::from(square.file()) * SPAN + usize::from(square.rank());
     along(to) + 8 * SPAN + 8 - along(from)
 }
@@ -157,7 +157,7 @@ const fn ways() -> [[Way; DIFFERENCES]; 32] {
         let mut place = 0;
         while place < DIFFERENCES {
             let (files, ranks) = files_and_ranks(place);
-            // The player of Black looks up the board, where the ranks fall.
+            // Black moves towards smaller ranks, White towards larger ones.
             table[row(kind, Color::Black)][place] = way_of(kind, files, -ranks);
             table[row(kind, Color::White)][place] = way_of(kind, -files, ranks);
             place += 1;
@@ -175,7 +175,7 @@ const fn row(kind: PieceKind, color: Color) -> usize {
         }
 }
 
-/// Whether a piece moves by so many files to the side and so many ranks ahead, and how.
+/// The way in which a piece moves by so many files to the side and so many ranks forward.
 const fn way_of(kind: PieceKind, across: i8, ahead: i8) -> Way {
     let near = matches!((across, ahead), (-1..=1, -1..=1)) && (across != 0 || ahead != 0);
     let diagonal = across.abs() == ahead.abs() && across != 0;
@@ -266,7 +266,7 @@ const fn next() -> [[Option<Square>; Square::NUM]; 8] {
         let mut index = 0;
         while index < Square::NUM {
             let (file, rank) = file_and_rank(index);
-            // Beyond the edge there is no such square.
+            // `Square::new` returns `None` beyond the edge.
             table[row][index] = Square::new((file + files) as u8, (rank + ranks) as u8);
             index += 1;
         }
@@ -275,7 +275,7 @@ const fn next() -> [[Option<Square>; Square::NUM]; 8] {
     table
 }
 
-/// The file and the rank of a square, by its number from 0, file by file.
+/// The file and the rank of a square by its number, counted from 0, file by file.
 pub(super) const fn file_and_rank(number: usize) -> (i8, i8) {
     ((number / 9) as i8 + 1, (number % 9) as i8 + 1)
 }

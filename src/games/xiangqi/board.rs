@@ -1,4 +1,4 @@
-//! The board: nine files, ten ranks, and what stands on the points.
+//! The board: nine files, ten ranks, and the pieces on the points.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(super) const FILES: u8 = 9;
 /// Ranks of the board, `0` to `9`, Red's first.
 pub(super) const RANKS: u8 = 10;
 
-/// A point of the board, `a0` to `i9`. The documents call it a square.
+/// A point of the board, `a0` to `i9`. The documents of UCCI call it a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
@@ -31,19 +31,19 @@ impl Square {
         self.0 / FILES
     }
 
-    /// The square so many files and ranks away.
+    /// The square at this distance in files and ranks.
     pub(super) fn offset(self, (files, ranks): (i8, i8)) -> Option<Self> {
         let file = self.file().checked_add_signed(files)?;
         let rank = self.rank().checked_add_signed(ranks)?;
         Self::new(file, rank)
     }
 
-    /// Whether it lies on this side's half of the board.
+    /// Whether the square is on this side's half of the board.
     pub(super) fn is_home_of(self, side: Side) -> bool {
         (self.rank() < 5) == (side == Side::First)
     }
 
-    /// Whether it lies in this side's palace, three files by three ranks.
+    /// Whether the square is in this side's palace of three by three squares.
     pub(super) fn in_palace_of(self, side: Side) -> bool {
         let ranks = match side {
             Side::First => 0..=2,
@@ -65,14 +65,14 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A square is written the same in every language.
+/// A square is written in the same way in every language.
 impl ToText for Square {
     fn to_text(&self) -> Text {
         Text::plain(self.to_string())
     }
 }
 
-/// What a piece is. The letters of a fen are those of UCCI.
+/// The kind of a piece. The letters in a fen are those of UCCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     King,
@@ -113,26 +113,26 @@ impl Kind {
     }
 }
 
-/// A piece and whose it is.
+/// A piece and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Man {
     pub(super) side: Side,
     pub(super) kind: Kind,
 }
 
-/// What stands on each square.
+/// The pieces on the squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Board {
     squares: [Option<Man>; FILES as usize * RANKS as usize],
 }
 
 impl Board {
-    /// A board with nothing on it.
+    /// An empty board.
     pub(super) fn empty() -> Self {
         Self { squares: [None; FILES as usize * RANKS as usize] }
     }
 
-    /// The array at the start of a game.
+    /// The board at the start of a game.
     pub(super) fn start() -> Self {
         use Kind::{Advisor, Elephant, Horse, King, Rook};
         let mut board = Self::empty();
@@ -154,7 +154,7 @@ impl Board {
         board
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub(super) fn at(&self, square: Square) -> Option<Man> {
         self.squares[usize::from(square.0)]
     }
@@ -171,21 +171,21 @@ impl Board {
             .map(|(_, index)| Square(index))
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     pub(super) fn king(&self, side: Side) -> Option<Square> {
         let king = Some(Man { side, kind: Kind::King });
         let index = self.squares.iter().position(|&man| man == king)?;
         u8::try_from(index).ok().map(Square)
     }
 
-    /// The board after a move, whatever its legality.
+    /// The board after a move, legal or not.
     pub(super) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
         next.squares[usize::from(mv.to.0)] = next.squares[usize::from(mv.from.0)].take();
         next
     }
 
-    /// A key of the board and the side to move (FNV-1a).
+    /// A key of the board and the side to move (FNV-1a hash).
     pub(super) fn key(&self, to_move: Side) -> u64 {
         let letter = |man: &Option<Man>| match man {
             None => b'.',

@@ -1,4 +1,4 @@
-//! What there is to draw of a xiangqi position.
+//! The data to draw a xiangqi position.
 
 use super::board::{Board, FILES, RANKS, Square};
 use crate::games::{Diagram, Piece, Side};

@@ -1,11 +1,11 @@
-//! Which rule a move breaks that is not legal.
+//! The rule that an illegal move breaks.
 
 use super::reach::{self, line};
 use super::{Board, Kind, Man, Move, Square, name};
 use crate::games::{Illegal, IllegalReason, Side};
 use crate::lang::Text;
 
-/// Why a move that is not legal is not.
+/// The reason why a move is illegal; the move must be illegal.
 pub(super) fn explain(board: &Board, to_move: Side, mv: Move) -> Illegal {
     let Move { from, to } = mv;
     let Some(man) = board.at(from) else {
@@ -26,7 +26,7 @@ pub(super) fn explain(board: &Board, to_move: Side, mv: Move) -> Illegal {
     explain_check(board, man, mv)
 }
 
-/// Why a piece does not get there.
+/// The reason why a piece cannot move to the target.
 fn explain_movement(board: &Board, man: Man, mv: Move) -> Illegal {
     let Move { from, to } = mv;
     let detail = say!("the {what} on {from} cannot go to {to}", what = name(man.kind), from, to);
@@ -61,7 +61,7 @@ fn explain_movement(board: &Board, man: Man, mv: Move) -> Illegal {
     }
 }
 
-/// A cannon that takes needs exactly one piece between; one that does not take needs none.
+/// A cannon needs exactly one piece between to take, and none to move without taking.
 fn explain_cannon(board: &Board, detail: Text, mv: Move) -> Illegal {
     if board.at(mv.to).is_none() {
         return blocked(board, detail, first_between(board, mv));
@@ -71,7 +71,7 @@ fn explain_cannon(board: &Board, detail: Text, mv: Move) -> Illegal {
         .because_of(between(board, mv).map(|square| square.to_string()))
 }
 
-/// A piece that stands in the way.
+/// The reason for a piece in the way; without a piece, the movement itself is wrong.
 fn blocked(board: &Board, detail: Text, square: Option<Square>) -> Illegal {
     let Some((square, man)) = square.and_then(|square| Some((square, board.at(square)?))) else {
         return Illegal::new(IllegalReason::PieceCannotMoveThere, detail);
@@ -81,7 +81,7 @@ fn blocked(board: &Board, detail: Text, square: Option<Square>) -> Illegal {
     Illegal::new(IllegalReason::PathBlocked, detail).because_of([square.to_string()])
 }
 
-/// Files and ranks from source to target.
+/// The files and ranks from source to target.
 fn distance(mv: Move) -> (i8, i8) {
     let files = mv.to.file() as i8 - mv.from.file() as i8;
     let ranks = mv.to.rank() as i8 - mv.from.rank() as i8;
@@ -99,7 +99,7 @@ fn first_between(board: &Board, mv: Move) -> Option<Square> {
     between(board, mv).next()
 }
 
-/// Who could take the king after a move that is legal but for that.
+/// The reason for a move after which the king could be taken.
 fn explain_check(board: &Board, man: Man, mv: Move) -> Illegal {
     let after = board.after(mv);
     let king = after.king(man.side);

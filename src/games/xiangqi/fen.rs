@@ -76,7 +76,7 @@ fn write_row(board: &Board, rank: u8) -> String {
 }
 
 fn read_number(text: &str, what: &str) -> Result<u32, String> {
-    // `parse` alone would also take a leading plus sign.
+    // `parse` alone also accepts a leading plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| format!("{what} is {}, want a number", quoted(text)))
@@ -115,7 +115,7 @@ fn read_board(text: &str) -> Result<Board, String> {
     Ok(board)
 }
 
-/// How many of each there can be, and that each stands where it can get to.
+/// Checks that no side has too many pieces of a kind, and that each piece is where it can get to.
 fn check_men(board: &Board) -> Result<(), String> {
     for side in [Side::First, Side::Second] {
         let owner = owner(side);
@@ -146,10 +146,10 @@ fn check_men(board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether moves from the start can bring such a piece to a square.
+/// Whether a piece can get to a square by moves from the start.
 fn can_stand(kind: Kind, square: Square, side: Side) -> bool {
     let (file, rank) = (square.file(), square.rank());
-    // Ranks from the owner's edge.
+    // Ranks counted from the owner's edge of the board.
     let rank = if side == Side::First { rank } else { RANKS - 1 - rank };
     match kind {
         Kind::King => square.in_palace_of(side),
@@ -160,7 +160,7 @@ fn can_stand(kind: Kind, square: Square, side: Side) -> bool {
     }
 }
 
-/// The side that waits must not be in check, and kings that face each other are a check of both.
+/// The side that is not to move must not be in check. Kings that face each other are a check of both sides.
 fn check_kings(board: &Board, to_move: Side) -> Result<(), String> {
     let waiting = to_move.other();
     let king = board.king(waiting);

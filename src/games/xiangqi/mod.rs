@@ -1,7 +1,7 @@
 //! Xiangqi: the moves of the pieces, check and mate.
 //!
-//! Draws by repetition, perpetual check and perpetual chase are left out: the documents of UCCI leave
-//! them to the client, which excludes such moves by `banmoves`.
+//! Draws by repetition, perpetual check and perpetual chase are not covered: the documents of UCCI leave them to the
+//! client, which excludes such moves by `banmoves`.
 
 mod board;
 mod diagram;
@@ -59,17 +59,16 @@ impl Game for Xiangqi {
     }
 }
 
-/// A xiangqi position: always one that [`Position::parse`] accepts, or that legal moves lead to from
-/// there.
+/// A xiangqi position: one that [`Position::parse`] accepts, or one that follows from it by legal moves.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     to_move: Side,
     /// Half-moves since the last capture.
     quiet: u32,
-    /// Number of the full move, counted up after Black's.
+    /// The number of the full move, incremented after Black's move.
     number: u32,
-    /// The move that led here.
+    /// The move that led to this position.
     last: Option<Move>,
 }
 
@@ -81,7 +80,7 @@ impl Position {
         Self { board, to_move: Side::First, quiet: 0, number: 1, last: None }
     }
 
-    /// Reads a fen of six fields (four are tolerated), with full validation.
+    /// Reads a fen of six or four fields, with full validation.
     ///
     /// # Errors
     /// A lower-case English fragment that says what is wrong with the text.
@@ -92,7 +91,7 @@ impl Position {
     /// Reads a move and checks that it is legal here.
     ///
     /// # Errors
-    /// The word is no move, or the move cannot be played.
+    /// If the text is not a move, or the move is illegal.
     pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
         let mv = moves::parse(text)?;
         if self.is_legal(mv) {
@@ -115,7 +114,7 @@ impl Position {
         all
     }
 
-    /// Plays a move that is known to be legal. Any other move is ignored.
+    /// Plays a legal move. Any other move is ignored.
     pub fn make(&mut self, mv: Move) {
         if self.is_legal(mv) {
             self.advance(mv);
@@ -130,7 +129,7 @@ impl Position {
         next.last == Some(mv) && super::Position::in_check(&next)
     }
 
-    /// Material balance in hundredths of a pawn from the side to move.
+    /// The material balance in hundredths of a pawn, from the point of view of the side to move.
     #[must_use]
     pub fn material(&self) -> i32 {
         let count = |side| -> i32 {
@@ -145,14 +144,14 @@ impl Position {
         own && reach::targets(&self.board, mv.from).contains(&mv.to) && self.is_safe(mv)
     }
 
-    /// Whether the mover's king cannot be taken after a move that its piece can make.
+    /// Whether the own king cannot be taken after a move that the piece can make.
     fn is_safe(&self, mv: Move) -> bool {
         let after = self.board.after(mv);
         let king = after.king(self.to_move);
         king.is_none_or(|king| reach::attacker(&after, king, self.to_move).is_none())
     }
 
-    /// Plays a move that was found legal here.
+    /// Plays a move that is legal.
     fn advance(&mut self, mv: Move) {
         let takes = self.board.at(mv.to).is_some();
         self.board = self.board.after(mv);
@@ -224,7 +223,7 @@ impl super::Position for Position {
     }
 }
 
-/// Rough values in hundredths of a pawn; enough for an engine that need not play well.
+/// Rough values in hundredths of a pawn.
 fn value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 0,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::Square;
 use crate::games::{Illegal, IllegalReason};
 
-/// A xiangqi move; displayed as UCCI writes it, `h2e2`.
+/// A xiangqi move; `Display` writes it as UCCI does, `h2e2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: Square,
@@ -24,19 +24,19 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The squares that a word of that form names.
+/// The squares in a move; none if the text does not have the form of a move.
 pub(super) fn squares(text: &str) -> Vec<String> {
     let named = read(text.as_bytes()).map(|mv| [mv.from.to_string(), mv.to.to_string()]);
     named.into_iter().flatten().collect()
 }
 
-/// Reads a word that has the form of a move.
+/// Reads a text that must have the form of a move.
 pub(super) fn parse(text: &str) -> Result<Move, Illegal> {
     read(text.as_bytes())
         .ok_or_else(|| Illegal::new(IllegalReason::Malformed, say!("not a move: want h2e2")))
 }
 
-/// Reads a move; nothing is known about the board yet.
+/// Reads a text with the form of a move, without regard to the board.
 pub(super) fn read(text: &[u8]) -> Option<Move> {
     let [a, b, c, d] = *text else { return None };
     Some(Move { from: square(a, b)?, to: square(c, d)? })

@@ -1,11 +1,11 @@
-//! Where pieces can go, and what attacks a king.
+//! The squares that pieces can move to, and the attackers of a king.
 
 use super::{Board, Kind, Man, Square};
 use crate::games::Side;
 
 /// One step along a file or a rank.
 pub(super) const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// One step to a neighbour that shares a corner.
+/// One step along a diagonal.
 pub(super) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The eight jumps of a horse, each with the step to the square that blocks it.
@@ -20,7 +20,7 @@ pub(super) const JUMPS: [((i8, i8), (i8, i8)); 8] = [
     ((-1, -2), (0, -1)),
 ];
 
-/// One rank ahead for a pawn.
+/// One step forward for a pawn.
 pub(super) fn ahead(side: Side) -> (i8, i8) {
     match side {
         Side::First => (0, 1),
@@ -28,7 +28,8 @@ pub(super) fn ahead(side: Side) -> (i8, i8) {
     }
 }
 
-/// Where the piece on a square can go if its own king did not matter; nothing for an empty square.
+/// The squares that the piece on a square can move to, without regard to the safety of its king; none for an empty
+/// square.
 pub(super) fn targets(board: &Board, from: Square) -> Vec<Square> {
     let Some(man) = board.at(from) else {
         return Vec::new();
@@ -65,7 +66,7 @@ pub(super) fn targets(board: &Board, from: Square) -> Vec<Square> {
     all
 }
 
-/// A rook's squares in one direction, up to the first piece.
+/// A rook's squares in one direction, up to and including the first piece.
 fn slide(board: &Board, from: Square, step: (i8, i8), all: &mut Vec<Square>) {
     for to in line(from, step) {
         all.push(to);
@@ -75,7 +76,7 @@ fn slide(board: &Board, from: Square, step: (i8, i8), all: &mut Vec<Square>) {
     }
 }
 
-/// A cannon's squares in one direction: empty ones up to the first piece, and the piece after that.
+/// A cannon's squares in one direction: the empty ones up to the first piece, and the next piece after it.
 fn fire(board: &Board, from: Square, step: (i8, i8), all: &mut Vec<Square>) {
     let mut over = false;
     for to in line(from, step) {
@@ -96,8 +97,8 @@ pub(super) fn line(from: Square, step: (i8, i8)) -> impl Iterator<Item = Square>
     std::iter::successors(from.offset(step), move |at| at.offset(step))
 }
 
-/// A piece of the opponent that could take this side's king on a square. Two kings on a file with
-/// nothing between attack each other.
+/// A piece of the opponent that could take this side's king on a square. Two kings on a file with nothing between
+/// attack each other.
 pub(super) fn attacker(board: &Board, king: Square, side: Side) -> Option<Square> {
     let theirs = |kind| Some(Man { side: side.other(), kind });
     let along = STRAIGHT.into_iter().find_map(|step| {
@@ -117,7 +118,7 @@ pub(super) fn attacker(board: &Board, king: Square, side: Side) -> Option<Square
     })
 }
 
-/// A horse that attacks a square: its leg is beside the horse, not beside the square.
+/// A horse that attacks a square. The square that can block it is next to the horse, not next to the attacked square.
 fn jumper(board: &Board, square: Square, horse: Option<Man>) -> Option<Square> {
     JUMPS.into_iter().find_map(|((files, ranks), (leg_files, leg_ranks))| {
         let from = square.offset((-files, -ranks)).filter(|&at| board.at(at) == horse)?;

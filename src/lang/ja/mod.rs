@@ -1,10 +1,10 @@
-//! The Japanese of every template and of the titles of scenarios. They are data (`*.yaml`), read when a text is first
-//! written in Japanese or read back from a report.
+//! The Japanese translations of all templates, of the titles of scenarios, and of the texts of `--help`. They are data
+//! (`*.yaml`), which are parsed when the first text is written in Japanese or read from a report.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Templates in English, each with its Japanese: a file for each subject.
+/// English templates with their translations: one file for each subject.
 const TEXTS: [&str; 16] = [
     include_str!("games.yaml"),
     include_str!("grammar.yaml"),
@@ -24,14 +24,14 @@ const TEXTS: [&str; 16] = [
     include_str!("files.yaml"),
 ];
 
-/// Ids of bundled scenarios without their cases, each with its title.
+/// Ids of bundled scenarios, without their cases, with their titles.
 const TITLES: [&str; 3] = [
     include_str!("titles.yaml"),
     include_str!("titles_uci.yaml"),
     include_str!("titles_ucci.yaml"),
 ];
 
-/// Texts of `--help`, each with its Japanese.
+/// Texts of `--help` with their translations.
 const HELP: &str = include_str!("help.yaml");
 
 type Table = BTreeMap<String, String>;
@@ -41,17 +41,17 @@ static BY_HELP: LazyLock<Table> = LazyLock::new(|| read(HELP));
 static BY_ID: LazyLock<Table> = LazyLock::new(|| TITLES.into_iter().flat_map(read).collect());
 
 /// # Panics
-/// If a file cannot be read: they are compiled in, and a test reads every one of them.
+/// If the file cannot be parsed. The files are compiled in, and a test parses all of them.
 fn read(file: &str) -> Table {
     serde_saphyr::from_str(file).expect("the files are part of the program and tested")
 }
 
-/// The Japanese of a template.
+/// The translation of a template.
 pub(super) fn of(template: &str) -> Option<&'static str> {
     BY_TEMPLATE.get(template).map(String::as_str)
 }
 
-/// The Japanese of a text of `--help`.
+/// The translation of a text of `--help`.
 pub(super) fn help(text: &str) -> Option<&'static str> {
     BY_HELP.get(text).map(String::as_str)
 }
@@ -66,24 +66,24 @@ pub(super) fn title(id: &str) -> Option<&'static str> {
     BY_ID.get(id).map(String::as_str)
 }
 
-/// The template that says this.
+/// The static template that is equal to this one, if there is one.
 pub(super) fn known(template: &str) -> Option<&'static str> {
     BY_TEMPLATE.get_key_value(template).map(|(known, _)| known.as_str())
 }
 
-/// All templates, each with its Japanese, file by file.
+/// All templates with their translations, file by file.
 #[cfg(test)]
 pub(super) fn texts() -> Vec<(String, String)> {
     TEXTS.into_iter().flat_map(lines).collect()
 }
 
-/// All titles of bundled scenarios, each after its id, file by file.
+/// All ids of bundled scenarios with their titles, file by file.
 #[cfg(test)]
 pub(super) fn titles() -> Vec<(String, String)> {
     TITLES.into_iter().flat_map(lines).collect()
 }
 
-/// What a file has, where each line is an entry of its own.
+/// The entries of a file. Each line must be one entry, and each entry must be different.
 #[cfg(test)]
 fn lines(file: &str) -> Table {
     let table = read(file);

@@ -1,19 +1,19 @@
-//! The face of a game that the engine plays by.
+//! The interface of a game to the engine.
 
 use std::fmt::{Debug, Display};
 
 /// A position and its rules, as the search needs them.
 pub(in crate::reference) trait Board: Clone + Send + Sync + 'static {
-    /// A move; displayed in the notation of the protocol.
+    /// A move; `Display` writes it in the notation of the protocol.
     type Move: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
 
     /// The start position.
     fn start() -> Self;
 
-    /// Reads the fields of a position that is written out.
+    /// Reads a position from its notation.
     fn parse(fields: &str) -> Result<Self, String>;
 
-    /// Reads a move; `None` where it is no legal one.
+    /// Reads a move; `None` if the text is not a legal move.
     fn read(&self, text: &str) -> Option<Self::Move>;
 
     /// The legal moves, always in the same order.
@@ -25,16 +25,16 @@ pub(in crate::reference) trait Board: Clone + Send + Sync + 'static {
     /// Plays a legal move.
     fn make(&mut self, mv: Self::Move);
 
-    /// Whether a side to move that has no legal move has lost; else it is a draw.
+    /// Whether the side to move loses if it has no legal move; otherwise the game is a draw.
     fn loses_without_move(&self) -> bool;
 
-    /// Material in hundredths of a pawn, seen by the side to move.
+    /// The material balance in hundredths of a pawn, from the point of view of the side to move.
     fn material(&self) -> i32;
 
     /// Whether the side that moves first in a game is to move.
     fn first_to_move(&self) -> bool;
 
-    /// The position written out.
+    /// The notation of the position: sfen or fen.
     fn notation(&self) -> String;
 
     /// The position after a move.

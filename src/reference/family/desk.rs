@@ -1,4 +1,4 @@
-//! What every part of an engine may do: write a line, end the process, look at the open search.
+//! What every part of an engine can do: write a line, end the process, read the state of the newest search.
 
 use std::io::Write;
 use std::sync::mpsc::SyncSender;
@@ -10,10 +10,10 @@ use super::input::Event;
 use super::lock;
 use crate::reference::Ending;
 
-/// Turns a line into the bytes that are written for it.
+/// Turns a line into the bytes to write for it.
 pub(in crate::reference) type Write1 = Box<dyn FnMut(&str) -> Vec<u8> + Send>;
 
-/// Shared by the command thread, the search threads and the hooks.
+/// The state that the command thread, the search threads and the hooks share.
 pub(in crate::reference) struct Desk {
     output: Mutex<Output>,
     errors: Mutex<Box<dyn Write + Send>>,
@@ -24,14 +24,14 @@ pub(in crate::reference) struct Desk {
 
 struct Output {
     sink: Box<dyn Write + Send>,
-    /// A misbehaviour on the last inch.
+    /// Defect: changes the bytes of a line just before they are written.
     filter: Option<Write1>,
-    /// Which lines take the wrong stream.
+    /// Defect: selects the lines that go to the error stream.
     astray: Option<fn(&str) -> bool>,
 }
 
 impl Desk {
-    /// A desk before the first command.
+    /// The state before the first command.
     pub(in crate::reference) fn new(
         sink: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
@@ -48,7 +48,7 @@ impl Desk {
         }
     }
 
-    /// Writes a line: one write, one flush, never torn by another thread.
+    /// Writes a line with one write and one flush; no other thread can write between its bytes.
     pub(in crate::reference) fn say(&self, line: &str) {
         let mut output = lock(&self.output);
         if output.astray.is_some_and(|astray| astray(line)) {
@@ -61,7 +61,7 @@ impl Desk {
         put(&mut output.sink, &bytes);
     }
 
-    /// Writes bytes as they are; says whether they are still read.
+    /// Writes bytes as they are. Returns whether the write succeeded, that is, whether the client still reads.
     pub(in crate::reference) fn write(&self, bytes: &[u8]) -> bool {
         put(&mut lock(&self.output).sink, bytes)
     }
@@ -71,25 +71,25 @@ impl Desk {
         put(&mut lock(&self.errors), bytes);
     }
 
-    /// Ends the engine before the next command, from any thread.
+    /// Ends the engine before its next command. Any thread may call this.
     pub(in crate::reference) fn end(&self, ending: Ending) {
         lock(&self.ending).get_or_insert(ending);
-        // A full queue wakes the command thread as well.
+        // If the queue is full, the command thread wakes in any case.
         let _ = self.events.try_send(Event::Wake);
     }
 
-    /// How the engine is to end, once that is decided.
+    /// How the engine ends, once that is decided.
     pub(in crate::reference) fn ending(&self) -> Option<Ending> {
         *lock(&self.ending)
     }
 
-    /// The search whose reply is still to come.
+    /// The search whose reply is still missing.
     pub(in crate::reference) fn open(&self) -> Option<Arc<Epoch>> {
         let open = lock(&self.open).clone();
         open.filter(|epoch| epoch.is_open())
     }
 
-    /// The newest search, open or not.
+    /// The newest search, with or without its reply.
     pub(in crate::reference) fn newest(&self) -> Option<Arc<Epoch>> {
         lock(&self.open).clone()
     }
@@ -104,13 +104,14 @@ impl Desk {
         *lock(&self.open) = Some(epoch);
     }
 
-    /// Lets time pass on the calling thread; only misbehaviours do.
+    /// Sleeps on the calling thread; only defects use it.
     pub(in crate::reference) fn nap(&self, time: Duration) {
         std::thread::sleep(time);
     }
 }
 
-/// A reader that is gone is noticed at the end of input; nothing else can be done about it.
+/// Writes and flushes; returns whether that succeeded. Most callers ignore a failure: if the client is gone, the engine
+/// ends at the end of its input.
 fn put(sink: &mut Box<dyn Write + Send>, bytes: &[u8]) -> bool {
     bytes.is_empty() || (sink.write_all(bytes).is_ok() && sink.flush().is_ok())
 }

@@ -1,4 +1,4 @@
-//! The state of one `go`: who may end it, and that it ends once.
+//! The state of one `go`: what can end its search, and that the search ends once.
 
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -7,12 +7,12 @@ use super::lock;
 use super::plan::Plan;
 use super::request::Request;
 
-/// One `go` until its reply. The search thread and the command thread share it; whatever they do
-/// at the same moment, exactly one reply is written, or none where the game was over first.
+/// One `go` and its reply. The search thread and the command thread share it. Whatever they do at the same moment,
+/// exactly one reply is written, or none if the game ends first.
 pub(in crate::reference) struct Epoch {
-    /// What was asked for.
+    /// The request of the `go`.
     pub(in crate::reference) request: Request,
-    /// When.
+    /// When the search began.
     pub(in crate::reference) started: Instant,
     state: Mutex<State>,
     changed: Condvar,
@@ -20,13 +20,13 @@ pub(in crate::reference) struct Epoch {
 
 struct State {
     phase: Phase,
-    /// Whether the answer waits for `stop` or `ponderhit`.
+    /// Whether the reply waits for `stop` or `ponderhit`.
     held: bool,
     hit: Option<Instant>,
     stopped: bool,
-    /// When to answer, unless held.
+    /// When to reply, unless held.
     due: Option<Instant>,
-    /// Whether to answer, unless held, when the search has nothing left to do.
+    /// Whether to reply as soon as the search has nothing left to do, unless held.
     early: bool,
 }
 
@@ -46,7 +46,7 @@ impl Phase {
 }
 
 impl Epoch {
-    /// Begins now.
+    /// A search that begins now.
     pub(in crate::reference) fn new(request: Request, plan: Plan) -> Self {
         let started = Instant::now();
         let state = State {
@@ -60,13 +60,14 @@ impl Epoch {
         Self { request, started, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// `stop`: answer now.
+    /// `stop`: the reply is due now.
     pub(in crate::reference) fn stop(&self) {
         lock(&self.state).stopped = true;
         self.changed.notify_all();
     }
 
-    /// `ponderhit`: the clock begins to run. Nothing happens unless the engine ponders.
+    /// `ponderhit`: the time for the reply counts from now. Does nothing if this is not a ponder search, or after the
+    /// first hit.
     pub(in crate::reference) fn hit(&self, plan: Plan) {
         let mut state = lock(&self.state);
         if !self.request.ponder || state.hit.is_some() {
@@ -80,14 +81,14 @@ impl Epoch {
         self.changed.notify_all();
     }
 
-    /// Ends it without a reply, unless a `stop` has asked for one.
+    /// Ends the search without a reply, unless a `stop` has requested one.
     pub(in crate::reference) fn abandon(&self) {
         if !lock(&self.state).stopped {
             self.drop_reply();
         }
     }
 
-    /// Ends it without a reply, in any case.
+    /// Ends the search without a reply, in any case.
     pub(in crate::reference) fn drop_reply(&self) {
         let mut state = lock(&self.state);
         if state.phase.is_open() {
@@ -96,18 +97,18 @@ impl Epoch {
         self.changed.notify_all();
     }
 
-    /// Whether its reply is still to come.
+    /// Whether the reply is still missing.
     pub(in crate::reference) fn is_open(&self) -> bool {
         lock(&self.state).phase.is_open()
     }
 
-    /// When the clock lets the reply out, if it does.
+    /// When the clock makes the reply due; `None` if the reply waits for something else.
     pub(in crate::reference) fn due(&self) -> Option<Instant> {
         let state = lock(&self.state);
         state.due.filter(|_| !state.held)
     }
 
-    /// Whether it is open and waits for `ponderhit`.
+    /// Whether the search is open and waits for `ponderhit`.
     pub(in crate::reference) fn is_pondering(&self) -> bool {
         let state = lock(&self.state);
         state.phase.is_open() && self.request.ponder && state.hit.is_none()
@@ -118,7 +119,7 @@ impl Epoch {
         lock(&self.state).phase == Phase::Rested
     }
 
-    /// Whether a `stop` has reached it.
+    /// Whether the search has received a `stop`.
     pub(in crate::reference) fn is_stopped(&self) -> bool {
         lock(&self.state).stopped
     }
@@ -128,14 +129,13 @@ impl Epoch {
         lock(&self.state).hit
     }
 
-    /// Whether the search should end.
+    /// Whether the search should end: its reply is due, or it is closed.
     pub(in crate::reference) fn is_urged(&self) -> bool {
         let state = lock(&self.state);
         state.must_answer(Instant::now()) || !state.phase.is_open()
     }
 
-    /// Waits until the reply is due or not wanted any more; `finished`: the search has nothing
-    /// left to do.
+    /// Waits until the reply is due or no longer wanted. `finished` means that the search has nothing left to do.
     pub(in crate::reference) fn wait_until_due(&self, finished: bool) {
         let mut state = lock(&self.state);
         if finished && state.phase == Phase::Thinking {
@@ -156,7 +156,7 @@ impl Epoch {
         }
     }
 
-    /// Waits until it is closed, or the time is over; says whether it is closed.
+    /// Waits until the search is closed, at most for `timeout`; returns whether it is closed.
     pub(in crate::reference) fn wait_closed(&self, timeout: Duration) -> bool {
         let state = lock(&self.state);
         let waited = self.changed.wait_timeout_while(state, timeout, |state| state.phase.is_open());
@@ -164,15 +164,15 @@ impl Epoch {
         !state.phase.is_open()
     }
 
-    /// Writes something of the search, if it is still open.
+    /// Calls `write` if the search is open.
     pub(in crate::reference) fn while_open(&self, write: impl FnOnce()) {
         if lock(&self.state).phase.is_open() {
             write();
         }
     }
 
-    /// Writes the reply and closes it, if it is still open. The lock is held meanwhile, so a
-    /// `stop` comes either before the reply, or after it and finds nothing to stop.
+    /// Writes the reply and closes the search, if it is open. The lock is held meanwhile, so a `stop` comes either
+    /// before the reply, or after it and finds no open search.
     pub(in crate::reference) fn close(&self, write: impl FnOnce()) {
         let mut state = lock(&self.state);
         if state.phase.is_open() {

@@ -1,4 +1,4 @@
-//! Where a misbehaviour can take hold of the engine.
+//! The places where a defect can change the engine.
 //!
 //! All hooks are empty in an engine that conforms.
 
@@ -14,15 +14,15 @@ use super::plan::{Plan, Timing};
 use super::request::{Reply, Request};
 use crate::reference::Ending;
 
-/// A misbehaviour: its id, and what it puts into the hooks.
+/// A defect: its id, and the function that fills hooks.
 pub(in crate::reference) struct DefectHook<B: Board> {
-    /// As the table and the command line call it.
+    /// The id in the table and on the command line.
     pub(in crate::reference) id: &'static str,
-    /// Fills hooks.
+    /// Fills the hooks.
     pub(in crate::reference) install: fn(&mut Hooks<B>),
 }
 
-/// A misbehaviour as a line of a list.
+/// Makes a [`DefectHook`], for the lists of defects.
 pub(in crate::reference) const fn defect_hook<B: Board>(
     id: &'static str,
     install: fn(&mut Hooks<B>),
@@ -30,51 +30,50 @@ pub(in crate::reference) const fn defect_hook<B: Board>(
     DefectHook { id, install }
 }
 
-/// How a command is handled.
+/// What the engine does with a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::reference) enum Heed {
-    /// It is obeyed as it is.
+    /// It obeys the command.
     Obey,
-    /// Other commands are obeyed in its place.
+    /// It obeys these commands instead.
     Instead(Vec<String>),
-    /// It is lost.
+    /// It ignores the command.
     Ignore,
 }
 
-/// A search as the hooks see it.
+/// A search, as hooks see it.
 pub(in crate::reference) struct Asked<'a, B: Board> {
     /// The state of this `go`.
     pub(in crate::reference) epoch: &'a Epoch,
-    /// The position that it searches.
+    /// The position of the search.
     pub(in crate::reference) root: &'a B,
 }
 
-/// Acts before the first command.
+/// Runs before the first command.
 type Start = Box<dyn FnMut(&Arc<Desk>)>;
 
-/// Looks at a line.
+/// Sees a line before the engine obeys it, and decides what the engine does with it.
 type Look = Box<dyn FnMut(&Arc<Desk>, &str) -> Heed>;
 
-/// Ends the engine when its input has ended.
+/// Decides how the engine ends after the end of its input.
 type HangUp = Box<dyn FnMut(&Desk) -> Ending>;
 
-/// Turns the position that a command asks for into the one that is set; the words are those
-/// after `position`.
+/// Gets the words after `position` and the position that they mean; returns the position to set.
 type SetPosition<B> = Box<dyn FnMut(&Desk, &[&str], Result<B, String>) -> Result<B, String>>;
 
-/// Sees a `go` before it is begun; the words are those after `go`.
+/// Gets the position, the words after `go` and the request before a search begins; may change the request.
 type BeginSearch<B> = Box<dyn FnMut(&Arc<Desk>, &B, &[&str], &mut Request) -> Heed>;
 
-/// Changes the plan of an answer.
+/// Changes the plan for a reply.
 type MakePlan = Box<dyn FnMut(&Timing<'_>, Plan) -> Plan>;
 
-/// The places on the command thread.
+/// The hooks on the command thread.
 pub(in crate::reference) struct Hooks<B: Board> {
     /// Before the first command.
     pub(in crate::reference) start: Option<Start>,
-    /// Each line as it came, a CR included.
+    /// Each line as it came, including a CR.
     pub(in crate::reference) line: Option<Look>,
-    /// The lines of the handshake, the closing one included.
+    /// The lines of the handshake, including the closing one.
     pub(in crate::reference) handshake: Option<fn(&mut Vec<String>)>,
     /// See [`SetPosition`].
     pub(in crate::reference) position: Option<SetPosition<B>>,
@@ -82,28 +81,28 @@ pub(in crate::reference) struct Hooks<B: Board> {
     pub(in crate::reference) go: Option<BeginSearch<B>>,
     /// See [`MakePlan`].
     pub(in crate::reference) plan: Option<MakePlan>,
-    /// The end of input.
+    /// Called at the end of input.
     pub(in crate::reference) eof: Option<HangUp>,
-    /// The bytes of each line.
+    /// Makes the bytes of each output line.
     pub(in crate::reference) write: Option<Write1>,
-    /// The lines that go to the error stream.
+    /// Selects the lines that go to the error stream.
     pub(in crate::reference) errors: Option<fn(&str) -> bool>,
-    /// How input is cut.
+    /// How the reader cuts its input into lines.
     pub(in crate::reference) reading: Reading,
-    /// The places in a search.
+    /// The hooks on the search thread.
     pub(in crate::reference) search: SearchHooks<B>,
 }
 
-/// Changes the info lines that belong together.
+/// Changes the info lines of one report.
 type ShowInfo<B> = Box<dyn Fn(&Asked<'_, B>, &mut Vec<Info>) + Send + Sync>;
-/// Changes the reply; `None` takes it away.
+/// Changes the reply; `None` removes it.
 type GiveReply<B> = Box<dyn Fn(&Asked<'_, B>, Reply) -> Option<Reply> + Send + Sync>;
-/// Says how much longer than due the reply waits.
+/// Returns how long the reply waits after it is due.
 type Linger<B> = Box<dyn Fn(&Asked<'_, B>) -> Duration + Send + Sync>;
-/// Sees a reply that has just been written, and the position that it is for.
+/// Gets the position and the reply just after the reply is written.
 type Answered<B> = Box<dyn Fn(&Arc<Desk>, &B, &Reply) + Send + Sync>;
 
-/// The places on the search thread.
+/// The hooks on the search thread.
 pub(in crate::reference) struct SearchHooks<B: Board> {
     /// See [`ShowInfo`].
     pub(in crate::reference) info: Option<ShowInfo<B>>,

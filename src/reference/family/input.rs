@@ -1,31 +1,31 @@
-//! The reading thread: bytes to lines.
+//! The reading thread: it cuts the input into lines.
 
 use std::io::{ErrorKind, Read};
 use std::sync::mpsc::SyncSender;
 
 /// What the command thread waits for.
 pub(in crate::reference) enum Event {
-    /// A line without its LF; a CR stays.
+    /// A line without its LF; a CR is kept.
     Line(Vec<u8>),
     /// The end of input.
     End,
-    /// Something else has changed.
+    /// The state of the engine has changed.
     Wake,
 }
 
 /// How the reader cuts its input.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::reference) enum Reading {
-    /// Every line that has come.
+    /// Every line is passed on when it is complete.
     #[default]
     Stream,
-    /// Of the lines that come in one read only the first; the others wait for the next read.
+    /// Only the first of the lines that come in one read is passed on; the others wait for the next read.
     OnePerRead,
-    /// What a read brings is taken for whole lines: a line that comes in two reads becomes two.
+    /// Defect: each read is taken to consist of whole lines, so a line that comes in two reads becomes two lines.
     Chunks,
 }
 
-/// Reads until the end of input, or until the output is no longer read. A last line without LF counts.
+/// Reads until the end of input, or until the command thread has ended. A last line without LF counts.
 pub(in crate::reference) fn read(
     mut input: Box<dyn Read + Send>,
     reading: Reading,
@@ -33,7 +33,7 @@ pub(in crate::reference) fn read(
 ) {
     let mut buffer = vec![0; 64 * 1024];
     let mut pending: Vec<u8> = Vec::new();
-    // Where to look for the next LF, so that a long line is looked through once.
+    // The search for the next LF begins here, so that the start of a long line is not scanned again at each read.
     let mut seen = 0;
     loop {
         let count = match input.read(&mut buffer) {

@@ -1,8 +1,8 @@
-//! What the built-in engines share: handshake, options, `position`, `go` and its one reply.
+//! The shared part of the built-in engines: handshake, options, `position`, `go` and its one reply.
 //!
-//! A dialect is a [`Dialect`]: a few words and answers. A misbehaviour is a [`DefectHook`]: an id and a
-//! function that puts closures into [`Hooks`]; without a flaw no hook is filled and the engine
-//! conforms. The core knows no flaw by name.
+//! A dialect implements [`Dialect`]: a few words and answers. A defect is a [`DefectHook`]: an id, and a function that
+//! puts closures into [`Hooks`]. Without a defect no hook is filled, and the engine conforms. The shared part does not
+//! know any defect by name.
 
 pub(super) mod board;
 pub(super) mod combination;
@@ -31,76 +31,76 @@ pub(super) use session::{handshake, serve};
 use options::Declared;
 use request::{Reply, Request};
 
-/// What differs between the dialects of the family.
+/// The differences between the dialects.
 pub(super) trait Dialect: 'static {
-    /// The game that it is about.
+    /// The game of the dialect.
     type Board: Board;
 
     /// The first command: `usi`.
     const HELLO: &'static str;
-    /// What closes the handshake: `usiok`.
+    /// The last line of the handshake: `usiok`.
     const HELLO_DONE: &'static str;
-    /// What announces a game: `usinewgame`.
+    /// The command before a new game: `usinewgame`.
     const NEW_GAME: &'static str;
-    /// What ends a game, if anything does: `gameover`.
+    /// The command that ends a game, if there is one: `gameover`.
     const GAME_OVER: Option<&'static str>;
-    /// The word before a position that is written out: `sfen`.
+    /// The word before a position in notation: `sfen`.
     const WRITTEN: &'static str;
-    /// The option that says how many lines to show.
+    /// The option for the number of lines to show.
     const MULTI_PV: &'static str;
-    /// The clock words of the side that moves first: time and increment.
+    /// The words for the clock of the side that moves first: time and increment.
     const FIRST_CLOCK: [&'static str; 2];
-    /// The clock words of the other side.
+    /// The words for the clock of the other side: time and increment.
     const SECOND_CLOCK: [&'static str; 2];
 
-    /// What few dialects have.
+    /// Features that few dialects have.
     const PARTICULARS: Particulars = Particulars::USUAL;
 
-    /// Whether `go mate` has a reply of its own; else it is a search like any other.
+    /// Whether `go mate` has a reply of its own; otherwise it is a search like any other.
     const SOLVES: bool;
 
     /// The options of the handshake, in their order.
     fn options() -> Vec<Declared>;
 
-    /// The reply where the side to move has no legal move.
+    /// The reply if the side to move has no legal move.
     fn without_moves() -> Reply;
 
-    /// The reply that needs no search: a sound declaration.
+    /// The reply for a position that needs no search: a correct declaration of a win.
     fn at_once(board: &Self::Board) -> Option<Reply>;
 
-    /// Looks for a mate, where [`Self::SOLVES`]. `urged` says that it is time to answer.
+    /// Searches for a mate, if [`Self::SOLVES`]. `urged` returns whether it is time to reply.
     fn solve(board: &Self::Board, urged: &dyn Fn() -> bool) -> Solution<Self::Board>;
 
-    /// A distance to mate in plies, in the unit of the dialect. Both are negative for the side
-    /// that is mated.
+    /// Converts a distance to mate from plies into the unit of the dialect. Both are negative if the side to move is
+    /// mated.
     fn mate_distance(plies: i32) -> i32;
 
-    /// How deep a search with this request goes.
+    /// The depth to which a search with this request goes.
     fn depth(request: &Request) -> u32;
 }
 
-/// What few dialects have.
+/// Features that few dialects have.
 pub(super) struct Particulars {
-    /// Whether options are named without the words `name` and `value`.
+    /// Whether options come without the words `name` and `value`.
     pub(super) bare_options: bool,
-    /// Whether clocks are those of the side to move and of its opponent.
+    /// Whether the two clocks are those of the side to move and of its opponent, instead of those of the two colours.
     pub(super) own_clocks: bool,
-    /// The option that makes clocks count milliseconds; they count seconds until it is true.
+    /// The option that makes clocks count milliseconds; until it is true they count seconds.
     pub(super) millisecond_option: Option<&'static str>,
-    /// The answer to a stop with nothing to stop, and to a search of depth 0.
+    /// The reply to a `stop` without a search, and to a search of depth 0.
     pub(super) no_move: Option<&'static str>,
-    /// The command that excludes moves.
+    /// The command that excludes moves from the next search.
     pub(super) ban: Option<&'static str>,
-    /// A command with its answer.
+    /// A command and its answer.
     pub(super) probe: Option<(&'static str, &'static str)>,
-    /// What it says at `quit`.
+    /// The line that the engine writes at `quit`.
     pub(super) farewell: Option<&'static str>,
-    /// Whether a score is a number alone, also where it is a mate.
+    /// Whether a score is only a number, also for a mate.
     pub(super) bare_score: bool,
 }
 
 impl Particulars {
-    /// Those of USI and UCI.
+    /// The features of USI and UCI: none of these.
     pub(super) const USUAL: Self = Self {
         bare_options: false,
         own_clocks: false,
@@ -117,13 +117,13 @@ impl Particulars {
 pub(super) enum Solution<B: Board> {
     /// A forced mate.
     Mate(Vec<B::Move>),
-    /// Proved: there is none.
+    /// It is proved that there is no forced mate.
     NoMate,
-    /// It was time to answer, or the solver's memory was full.
+    /// It was time to reply, or the solver's memory was full.
     Unknown,
 }
 
-/// Locks whatever a panic elsewhere left: what is guarded is plain data.
+/// Locks a mutex, also after a panic in another thread: the guarded values are plain data.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Talk that goes on by itself, for misbehaviours that think unasked.
+//! Lines that the engine repeats by itself, for defects that think without a `go`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use super::desk::Desk;
 
-/// A line repeated until it is hushed.
+/// A thread that repeats a line until [`Self::hush`].
 #[derive(Clone, Default)]
 pub(in crate::reference) struct Mutter {
     hushed: Arc<AtomicBool>,
 }
 
 impl Mutter {
-    /// Begins to talk after a while, at most for ten seconds.
+    /// Starts to write `line` at this interval, for ten seconds at most. The first line comes after one interval.
     pub(in crate::reference) fn begin(desk: &Arc<Desk>, line: String, every: Duration) -> Self {
         let mutter = Self::default();
         let hushed = Arc::clone(&mutter.hushed);
@@ -29,12 +29,12 @@ impl Mutter {
                 desk.say(&line);
             }
         };
-        // Without a thread there is one misbehaviour less.
+        // Without the thread, the defect does not show; nothing else fails.
         let _ = thread::Builder::new().name("mutter".to_owned()).spawn(talk);
         mutter
     }
 
-    /// Makes it silent.
+    /// Ends the repetition.
     pub(in crate::reference) fn hush(&self) {
         self.hushed.store(true, Ordering::SeqCst);
     }

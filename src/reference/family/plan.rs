@@ -1,31 +1,31 @@
-//! How long to think.
+//! How long to think before a reply.
 
 use std::time::Duration;
 
 use super::Dialect;
 use super::request::{Mate, Request};
 
-/// How long an answer takes where the clock leaves it time: long enough for others to aim at the
-/// moment of the answer, short enough for suites of hundreds of searches.
+/// The usual time for a reply on a clock: long enough for a client to send something at the moment of the reply, and
+/// short enough for suites of hundreds of searches.
 const USUAL: Duration = Duration::from_millis(50);
 
-/// A `go` without limits.
+/// The time for a `go` without limits.
 const UNLIMITED: Duration = Duration::from_millis(500);
 
-/// Depth and node limits are reached before this, or given up.
+/// The time after which a search for a depth or a number of nodes is given up.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// When to answer, counted from `go` or from `ponderhit`.
+/// When to reply, counted from `go` or from `ponderhit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) struct Plan {
-    /// The time to answer at; `None`: when the search has nothing left to do.
+    /// The time of the reply; `None` means when the search has nothing left to do.
     pub(in crate::reference) answer: Option<Duration>,
-    /// Whether to answer as soon as the search has nothing left to do.
+    /// Whether to reply as soon as the search has nothing left to do.
     pub(in crate::reference) early: bool,
 }
 
 impl Plan {
-    /// An answer at exactly this time.
+    /// A reply at exactly this time.
     pub(in crate::reference) fn at(answer: Duration) -> Self {
         Self { answer: Some(answer), early: false }
     }
@@ -34,15 +34,15 @@ impl Plan {
 /// What a plan depends on.
 #[derive(Debug, Clone)]
 pub(in crate::reference) struct Timing<'a> {
-    /// What was asked for.
+    /// The request of the `go`.
     pub(in crate::reference) request: &'a Request,
     /// Whether the side that moves first is to move.
     pub(in crate::reference) first_to_move: bool,
-    /// How long it has pondered, if a `ponderhit` asks for this plan.
+    /// How long the engine has pondered, if the plan is for a `ponderhit`.
     pub(in crate::reference) pondered: Option<Duration>,
 }
 
-/// Plans an answer: never more than a part of what the clock allows.
+/// Plans a reply; it uses only a part of the time that the clock allows.
 pub(in crate::reference) fn plan<D: Dialect>(timing: &Timing<'_>) -> Plan {
     let request = timing.request;
     if let (true, Some(mate)) = (D::SOLVES, request.mate) {

@@ -2,7 +2,7 @@
 
 use super::{Board, Dialect};
 
-/// Reads the words after `position`: a base, and the moves played from there.
+/// Reads the words after `position`: a base position and the moves from there.
 pub(in crate::reference) fn read<D: Dialect>(words: &[&str]) -> Result<D::Board, String> {
     let (mut board, moves) = base::<D>(words)?;
     for text in moves {
@@ -12,7 +12,7 @@ pub(in crate::reference) fn read<D: Dialect>(words: &[&str]) -> Result<D::Board,
     Ok(board)
 }
 
-/// The base and the words of the moves.
+/// Reads the base position; returns it and the words of the moves.
 pub(in crate::reference) fn base<'w, D: Dialect>(
     words: &'w [&'w str],
 ) -> Result<(D::Board, &'w [&'w str]), String> {
@@ -24,13 +24,13 @@ pub(in crate::reference) fn base<'w, D: Dialect>(
     Ok((board, moves))
 }
 
-/// The fields of a position that is written out after the word `written`, `None` for the start position, and the words
-/// of the moves.
+/// Splits the words after `position` into the fields after the word `written`, or `None` for the start position, and
+/// the words of the moves.
 pub(in crate::reference) fn split<'w>(
     words: &'w [&'w str],
     written: &str,
 ) -> Result<(Option<&'w [&'w str]>, &'w [&'w str]), String> {
-    // Unknown words in front are skipped, as everywhere.
+    // Unknown words at the start are skipped, as in every command.
     let known = |word: &&str| *word == "startpos" || *word == written;
     let start = words.iter().position(known);
     let start = start.ok_or_else(|| format!("want startpos or {written}"))?;

@@ -1,31 +1,31 @@
-//! What a `go` asks for, and the one line that answers it.
+//! The request of a `go`, and the one line that answers it.
 
 use std::time::Duration;
 
 use super::Dialect;
 
-/// A `go`. What it doesn't say is `None` or `false`.
+/// The request of a `go`. What the `go` does not name is `None` or `false`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::reference) struct Request {
-    /// Hold the answer until `ponderhit` or `stop`.
+    /// Hold the reply until `ponderhit` or `stop`.
     pub(in crate::reference) ponder: bool,
-    /// Hold the answer until `stop`.
+    /// Hold the reply until `stop`.
     pub(in crate::reference) infinite: bool,
     /// The clock of the side that moves first, and its increment.
     pub(in crate::reference) first: Clock,
     /// The clock of the other side, and its increment.
     pub(in crate::reference) second: Clock,
-    /// Extra time for each move.
+    /// Extra time for each move (byoyomi).
     pub(in crate::reference) byoyomi: Option<Duration>,
-    /// Time for this move.
+    /// Fixed time for this move.
     pub(in crate::reference) movetime: Option<Duration>,
-    /// Plies to search.
+    /// Search depth in plies.
     pub(in crate::reference) depth: Option<u32>,
-    /// Positions to search.
+    /// Number of nodes to search.
     pub(in crate::reference) nodes: Option<u64>,
-    /// A mate is asked for.
+    /// The bound of `go mate`.
     pub(in crate::reference) mate: Option<Mate>,
-    /// The only root moves to search; empty: all.
+    /// The root moves to search; if empty, all of them.
     pub(in crate::reference) searchmoves: Vec<String>,
 }
 
@@ -34,22 +34,22 @@ pub(in crate::reference) struct Request {
 pub(in crate::reference) struct Clock {
     /// Time left.
     pub(in crate::reference) left: Option<Duration>,
-    /// Added for each move.
+    /// Added after each move.
     pub(in crate::reference) increment: Option<Duration>,
 }
 
 /// The bound of `go mate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Mate {
-    /// A number: milliseconds or moves, as the dialect has it.
+    /// A number: milliseconds or moves, depending on the dialect.
     Within(u64),
     /// No bound.
     Endless,
 }
 
 impl Request {
-    /// Reads the words after `go`, in any order; unknown ones are skipped. `is_move` says which
-    /// words `searchmoves` takes.
+    /// Reads the words after `go`, in any order; unknown words are skipped. `is_move` decides which words `searchmoves`
+    /// takes.
     pub(in crate::reference) fn read<D: Dialect>(
         words: &[&str],
         is_move: impl Fn(&str) -> bool,
@@ -79,7 +79,7 @@ impl Request {
         request
     }
 
-    /// Keeps a number; says whether its word is known.
+    /// Stores a number; returns whether its word is known.
     fn take<D: Dialect>(&mut self, word: &str, number: u64) -> bool {
         let time = Some(Duration::from_millis(number));
         let [first, first_increment] = D::FIRST_CLOCK;
@@ -100,7 +100,7 @@ impl Request {
         true
     }
 
-    /// Turns clocks in seconds into milliseconds.
+    /// Multiplies the clocks: a factor of 1000 turns seconds into milliseconds.
     pub(in crate::reference) fn scale(&mut self, factor: u32) {
         for clock in [&mut self.first, &mut self.second] {
             for time in [&mut clock.left, &mut clock.increment].into_iter().flatten() {
@@ -114,7 +114,7 @@ impl Request {
         if first_to_move { self.first } else { self.second }
     }
 
-    /// All that the side to move may use for this move, if clocks were given.
+    /// All the time that the side to move may use for this move; `None` without clocks.
     pub(in crate::reference) fn limit(&self, first_to_move: bool) -> Option<Duration> {
         let own = self.own(first_to_move);
         if own.left.is_none() && own.increment.is_none() && self.byoyomi.is_none() {
@@ -126,14 +126,14 @@ impl Request {
     }
 }
 
-/// The line that closes a `go`, in parts.
+/// The line that answers a `go`, in parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::reference) struct Reply {
     /// `bestmove` or `checkmate`.
     pub(in crate::reference) word: &'static str,
-    /// What stands after the word.
+    /// The rest of the line after the word, without the ponder move.
     pub(in crate::reference) body: String,
-    /// The move to ponder on.
+    /// The move to ponder.
     pub(in crate::reference) ponder: Option<String>,
 }
 
@@ -143,17 +143,17 @@ impl Reply {
         Self { word: "bestmove", body: body.to_string(), ponder: None }
     }
 
-    /// A line of one word.
+    /// A line with one word.
     pub(in crate::reference) fn word(word: &'static str) -> Self {
         Self { word, ..Self::best("") }
     }
 
-    /// `checkmate` with a line or another word.
+    /// `checkmate` with a line of moves or another word.
     pub(in crate::reference) fn checkmate(body: impl ToString) -> Self {
         Self { word: "checkmate", ..Self::best(body) }
     }
 
-    /// The line.
+    /// The line as text.
     pub(in crate::reference) fn line(&self) -> String {
         let mut line = self.word.to_owned();
         if !self.body.is_empty() {

@@ -1,21 +1,21 @@
-//! Iterative deepening with alpha-beta over material. It plays badly and reports truly.
+//! Iterative deepening with alpha-beta on material. The search plays badly, but what it reports is true.
 
 use super::Board;
 
-/// Scores from here on are mates.
+/// The value of a mate; a mate in `n` plies has the value `MATE - n`.
 const MATE: i32 = 1_000_000;
 const NEAR_MATE: i32 = MATE - 1000;
 
-/// How the value of a line is written.
+/// A score as it is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Score {
     /// Hundredths of a pawn.
     Cp(i32),
-    /// Plies to mate, negative for the side that is mated.
+    /// Plies to mate, negative if the side to move is mated.
     Mate(i32),
 }
 
-/// A line of play and its value for the side to move.
+/// A line of moves and its value for the side to move.
 #[derive(Debug, Clone)]
 pub(super) struct Line<M> {
     value: i32,
@@ -23,7 +23,7 @@ pub(super) struct Line<M> {
 }
 
 impl<M> Line<M> {
-    /// A mate only where the line shows all of it.
+    /// The score to report. A mate is reported only if the line shows all of its moves.
     pub(super) fn score(&self) -> Score {
         let plies = MATE - self.value.abs();
         if self.value.abs() < NEAR_MATE {
@@ -36,16 +36,16 @@ impl<M> Line<M> {
     }
 }
 
-/// How far to search.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) depth: u32,
     pub(super) nodes: u64,
-    /// How many lines to find.
+    /// The number of lines to find.
     pub(super) lines: usize,
 }
 
-/// What is known after an iteration.
+/// The result of a completed iteration.
 pub(super) struct Report<'a, M> {
     pub(super) depth: u32,
     pub(super) selective: usize,
@@ -53,9 +53,8 @@ pub(super) struct Report<'a, M> {
     pub(super) lines: &'a [Line<M>],
 }
 
-/// Searches the given moves of a position deeper and deeper, until the bounds are reached or
-/// `urged` says stop. The first iteration is always completed, and every one that is is reported;
-/// returns the number of nodes.
+/// Searches the given moves of a position to increasing depths, until the bounds are reached or `urged` returns true.
+/// The first iteration is always completed; every completed iteration is reported. Returns the number of nodes.
 pub(super) fn deepen<B: Board>(
     root: &B,
     moves: &[B::Move],
@@ -89,7 +88,7 @@ struct Search<'a> {
     nodes: u64,
     limit: u64,
     urged: &'a dyn Fn() -> bool,
-    /// Whether the iteration is not to be interrupted.
+    /// Whether the iteration must not be interrupted.
     firm: bool,
     stopped: bool,
     selective: usize,
@@ -122,8 +121,7 @@ impl Search<'_> {
         lines
     }
 
-    /// The value for the side to move; `line` becomes the best play if the value lies between the
-    /// bounds.
+    /// The value for the side to move. `line` becomes the best line if the value lies between the bounds.
     fn visit<B: Board>(
         &mut self,
         board: &B,
@@ -185,8 +183,7 @@ fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
     if board.loses_without_move() { ply - MATE } else { 0 }
 }
 
-/// The positions after each move; where it is worth it, those first that are worst for the
-/// opponent.
+/// The moves with the positions after them; deeper than one ply the worst positions for the opponent come first.
 fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, B)> {
     let mut children: Vec<(B::Move, B)> =
         board.moves().into_iter().map(|mv| (mv, board.after(mv))).collect();

@@ -1,4 +1,4 @@
-//! The command thread: one line after the other, never kept waiting by a search.
+//! The command thread. It handles one line after the other; only `stop` and `go` wait, for the reply of an open search.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -16,13 +16,13 @@ use super::thinker::{self, Job};
 use super::{Board, Dialect, position, words};
 use crate::reference::{Ending, Io};
 
-/// How long `stop` waits for the reply, so that what follows it on the wire comes after.
+/// The longest time that `stop` waits for the reply, so that the answers to later commands come after it.
 const REPLY: Duration = Duration::from_secs(1);
 
-/// Lines that wait for the command thread.
+/// The number of lines that can wait for the command thread.
 const QUEUE: usize = 256;
 
-/// Serves a client until `quit`, the end of input, or a misbehaviour.
+/// Serves a client until `quit`, the end of input, or a defect ends the engine.
 pub(in crate::reference) fn serve<D: Dialect>(io: Io, mut hooks: Hooks<D::Board>) -> Ending {
     let (sender, events) = mpsc::sync_channel(QUEUE);
     let (write, astray) = (hooks.write.take(), hooks.errors);
@@ -52,7 +52,7 @@ struct Session<D: Dialect> {
     search_hooks: Arc<SearchHooks<D::Board>>,
     board: D::Board,
     options: Options,
-    /// Moves that the next searches leave out.
+    /// Moves that the next searches exclude.
     banned: Vec<String>,
     debug: bool,
 }
@@ -117,7 +117,7 @@ impl<D: Dialect> Session<D> {
             }
             word if word == D::HELLO => self.greet(),
             word if Some(word) == D::GAME_OVER => self.end_search(),
-            // A new game needs no preparation, and nothing is registered.
+            // A new game needs no preparation, and `register` has no effect.
             _ => {}
         }
         self.desk.ending()
@@ -162,7 +162,7 @@ impl<D: Dialect> Session<D> {
     }
 
     fn go(&mut self, words: &[&str]) {
-        // A client must not begin a search while one runs; both get their reply all the same.
+        // A client must not begin a search while one runs; if it does so, both searches get a reply.
         self.stop();
         let is_move = |word: &str| self.board.read(word).is_some();
         let mut request = Request::read::<D>(words, is_move);
@@ -198,7 +198,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// A clock in seconds until an option says otherwise.
+    /// Converts clocks that count seconds, unless the option for milliseconds is set.
     fn scale(&self, request: &mut Request) {
         let option = D::PARTICULARS.millisecond_option;
         if option.is_some_and(|option| !self.options.is_true(option)) {
@@ -206,7 +206,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// Whether the first clock of a request is that of the side to move.
+    /// Whether the first clock of a request belongs to the side to move.
     fn reads_first_clock(&self) -> bool {
         D::PARTICULARS.own_clocks || self.board.first_to_move()
     }
@@ -236,7 +236,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// Some clients only name the clocks here.
+    /// Some clients name the clocks only with `ponderhit`.
     fn ponderhit(&mut self, words: &[&str]) {
         if let Some(epoch) = self.desk.open() {
             let mut clocks = Request::read::<D>(words, |_| false);
@@ -255,7 +255,7 @@ impl<D: Dialect> Session<D> {
     }
 }
 
-/// The lines that answer the first command.
+/// The lines of the handshake.
 pub(in crate::reference) fn handshake<D: Dialect>() -> Vec<String> {
     let mut lines = vec!["id name Kentei".to_owned(), "id author kentei".to_owned()];
     let line = match D::PARTICULARS.bare_options {

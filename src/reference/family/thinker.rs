@@ -12,22 +12,23 @@ use super::request::Reply;
 use super::search::{self, Bounds, Report, Score};
 use super::{Board, Dialect, Solution};
 
-/// Positions of a search that no limit ends, so that its result doesn't depend on the host.
+/// The number of nodes for a search without a limit on depth or nodes, so that its result does not depend on the speed
+/// of the host.
 const ENOUGH: u64 = 6_000;
 
-/// What a search works on.
+/// The input of a search.
 pub(super) struct Job<B: Board> {
     pub(super) epoch: Arc<Epoch>,
     pub(super) root: B,
-    /// Moves that it leaves out.
+    /// Moves that the search excludes.
     pub(super) banned: Vec<String>,
-    /// How many lines to show.
+    /// The number of lines to show.
     pub(super) lines: usize,
-    /// Whether to talk about what it does.
+    /// Whether to write debug text.
     pub(super) debug: bool,
 }
 
-/// Begins to think on a thread of its own.
+/// Starts the search on a thread of its own.
 pub(super) fn start<D: Dialect>(
     desk: &Arc<Desk>,
     hooks: &Arc<SearchHooks<D::Board>>,
@@ -46,11 +47,11 @@ struct Thinker<D: Dialect> {
     job: Job<D::Board>,
 }
 
-/// The newest lines, reported once more when the reply is due.
+/// The newest info lines and the reply. The lines are written once more when the reply is due.
 struct Known {
     lines: Vec<Info>,
     reply: Reply,
-    /// Whether more time would change nothing.
+    /// Whether the search has nothing left to do.
     finished: bool,
 }
 
@@ -154,7 +155,7 @@ impl<D: Dialect> Thinker<D> {
         Known { lines, reply: Reply::checkmate(body), finished }
     }
 
-    /// The legal moves, or those of them that were asked for.
+    /// The legal moves without the excluded ones; only those after `searchmoves`, if the request has some.
     fn root_moves(&self) -> Vec<<D::Board as Board>::Move> {
         let named = &self.job.epoch.request.searchmoves;
         let mut moves = self.job.root.moves();
@@ -167,7 +168,8 @@ impl<D: Dialect> Thinker<D> {
         moves
     }
 
-    /// The line of a position that is over. Time belongs to a pv, and there is none.
+    /// The info line of a search without root moves. It has no `time`: UCI wants `time` together with a pv, and there
+    /// is none.
     fn without_moves(&self) -> Info {
         let lost = self.job.root.loses_without_move();
         let over = !self.job.root.has_move();
@@ -189,7 +191,7 @@ impl<D: Dialect> Thinker<D> {
         infos.collect()
     }
 
-    /// What every info line begins with.
+    /// The start of an info line.
     fn head(&self, depth: usize, selective: usize, nodes: u64) -> Info {
         let info = Info::default()
             .with("depth", depth)
@@ -203,7 +205,7 @@ impl<D: Dialect> Thinker<D> {
         stamped
     }
 
-    /// Brings the time and the speed up to date.
+    /// Updates the time and the speed.
     fn stamp(&self, info: &mut Info) {
         let time = Instant::now().saturating_duration_since(self.job.epoch.started);
         let nodes: u64 = info.get("nodes").and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -233,7 +235,7 @@ impl<D: Dialect> Thinker<D> {
     }
 }
 
-/// What stands after `score`.
+/// The value of the item `score`.
 fn said<D: Dialect>(score: Score) -> String {
     let bare = D::PARTICULARS.bare_score;
     match score {

@@ -1,11 +1,11 @@
-//! Lines cut into words.
+//! Splits lines into words.
 
-/// The words of a line; blanks and tabs in any number stand between them.
+/// The words of a line, separated by any number of blanks and tabs.
 pub(in crate::reference) fn split(line: &str) -> Vec<&str> {
     line.split_ascii_whitespace().collect()
 }
 
-/// The words from the first known command on: unknown words in front of it are skipped.
+/// The first known command and the words after it; unknown words before it are skipped.
 pub(in crate::reference) fn command<'a, 'l>(
     words: &'a [&'l str],
     known: impl Fn(&str) -> bool,
@@ -14,7 +14,7 @@ pub(in crate::reference) fn command<'a, 'l>(
     Some((words[at], &words[at + 1..]))
 }
 
-/// What stands after the first word `word` of the line, blanks inside kept.
+/// The text after the first word of the line that equals `word`, with the blanks inside it.
 pub(in crate::reference) fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let mut rest = line;
     loop {

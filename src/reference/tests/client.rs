@@ -1,4 +1,4 @@
-//! A client of an engine that runs in the same process.
+//! A client for an engine in the same process.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::reference::{Ending, Io, run};
 
-/// No test waits longer for anything: it is reached where something hangs, not where the machine is slow.
+/// The longest time that a test waits for a line. Only an engine that hangs exceeds it, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 pub(super) struct Client {
@@ -42,7 +42,7 @@ impl Client {
         Self { input: Some(input), lines, engine: Some(engine) }
     }
 
-    /// Sends lines in one write.
+    /// Sends lines with one write.
     pub(super) fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
@@ -56,7 +56,7 @@ impl Client {
         self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
-    /// All lines up to the first that begins with the word.
+    /// All lines up to the first one whose first word is `word`.
     pub(super) fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -69,18 +69,18 @@ impl Client {
         }
     }
 
-    /// Waits for a line that contains the text, whatever comes before it.
+    /// Skips lines until one contains the text.
     pub(super) fn wait_for(&mut self, text: &str) {
         while !self.line().contains(text) {}
     }
 
-    /// Sends something and returns the reply line that begins with the word.
+    /// Sends lines and returns the reply, the first line whose first word is `word`.
     pub(super) fn ask(&mut self, text: &str, word: &str) -> String {
         self.send(text);
         self.until(word).pop().unwrap()
     }
 
-    /// What else has been written: all lines before `readyok`.
+    /// All lines before the `readyok` to an `isready`.
     pub(super) fn rest(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -88,7 +88,7 @@ impl Client {
         lines
     }
 
-    /// Nothing more has been written.
+    /// Checks that there are no more lines.
     pub(super) fn fence(&mut self) {
         assert_eq!(self.rest(), Vec::<String>::new());
     }
@@ -98,7 +98,7 @@ impl Client {
         self.input = None;
     }
 
-    /// How the engine ends.
+    /// Waits until the engine ends, and returns how.
     pub(super) fn ending(&mut self) -> Ending {
         self.engine.take().unwrap().join().unwrap()
     }

@@ -1,4 +1,4 @@
-//! Engines with a defect: what the core of each kind of hook brings about.
+//! Tests of engines with a defect: the effect of each kind of hook.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ fn usi_with(id: &'static str) -> Client {
     Client::start("usi", Some(id))
 }
 
-/// Sends commands and compares the lines that come of them, info lines and ponder moves left out.
+/// Sends commands and compares the resulting lines, without info lines and ponder moves.
 fn check(id: &'static str, commands: &str, expected: &[&str]) {
     let mut client = usi_with(id);
     client.send(commands);
@@ -143,7 +143,7 @@ fn each_kind_of_illegal_move_is_played_where_it_can_be() {
 
     let in_hand = "4k4/9/9/9/9/9/4P4/9/4K4 b P 1";
     let in_check = "4k4/9/4r4/9/9/9/9/9/4K4 b P 1";
-    // The gold guards the drop, and the king has nowhere to go.
+    // The gold protects the dropped pawn, and the king cannot move.
     let pawn_mate = "6snk/6b2/7G1/9/9/9/9/9/4K4 b P 1";
     for (id, sfen, reason) in [
         ("H11", in_hand, IllegalReason::TwoPawns),
@@ -174,7 +174,7 @@ fn uci_flaws_show_as_well() {
     ] {
         let mut client = Client::start("uci", Some(id));
         client.send(&format!("{commands}go depth 3"));
-        // Some of it comes after bestmove, whenever the machine gets to it.
+        // Some of these lines come after `bestmove`.
         client.wait_for(expected);
     }
 }
@@ -187,7 +187,7 @@ fn a_late_answer_is_late_and_no_later() {
     assert!(begun.elapsed().as_millis() >= 600);
 }
 
-/// Every defect but those that wait on purpose answers the handshake or ends.
+/// Only installs the defects: some of them wait for a long time when they run.
 #[test]
 fn every_defect_can_be_installed() {
     fn install<B: Board>(defect_hooks: impl Iterator<Item = &'static DefectHook<B>>) {

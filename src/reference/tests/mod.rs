@@ -1,4 +1,4 @@
-//! The engines, driven through pipes.
+//! Tests of the built-in engines, connected through pipes.
 
 mod client;
 mod defect_hooks;

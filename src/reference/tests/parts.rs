@@ -1,4 +1,4 @@
-//! The parts of the family that can be looked at alone.
+//! Tests of single parts of the engines.
 
 use std::time::Duration;
 

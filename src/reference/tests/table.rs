@@ -1,11 +1,11 @@
-//! The tables and the code name the same defects.
+//! Tests that the tables and the code have the same defects.
 
 use std::collections::BTreeSet;
 
 use crate::reference::family::{Board, DefectHook};
 use crate::reference::{Defect, NoEngine, defects, generated, ucci, uci, usi};
 
-/// What is written and not listed: a helper of another defect, and sound engines that differ, for snapshots.
+/// Whether an id is in the code only: a helper of a defect, or a conforming engine that differs, for snapshots.
 fn is_no_defect(id: &str) -> bool {
     id == "left-child" || id.starts_with("variant:") || id.starts_with("set:")
 }

@@ -1,4 +1,4 @@
-//! The UCI engine without a defect.
+//! Tests of the UCI engine without a defect.
 
 use super::Client;
 use crate::games::Game as _;

@@ -1,4 +1,4 @@
-//! The USI engine without a defect.
+//! Tests of the USI engine without a defect.
 
 use super::Client;
 use crate::games::shogi::{Position, Shogi};
@@ -7,7 +7,7 @@ use crate::reference::Ending;
 
 const MATE_IN_ONE: &str = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 const MATED: &str = "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
-/// Black: king and ten pieces in the camp, 28 points and more.
+/// Black's king and more than ten pieces are in the camp, with 28 points or more.
 const DECLARABLE: &str = "position sfen K1+R6/GGSS1+R3/PPPPPP3/9/9/9/9/9/8k b 2B 1";
 
 fn usi() -> Client {

@@ -11,7 +11,7 @@ use crate::games::xiangqi::{Move, Position};
 /// The dialect of xiangqi engines.
 pub(super) struct Ucci;
 
-/// The misbehaviours that this engine can have.
+/// The defects that this engine can have.
 pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {
     defect_hooks::ALL.iter().copied().flatten()
 }
@@ -21,7 +21,7 @@ impl Dialect for Ucci {
 
     const HELLO: &'static str = "ucci";
     const HELLO_DONE: &'static str = "ucciok";
-    // A new game is an option, and needs no preparation.
+    // An option announces a new game; the engine does nothing at it.
     const NEW_GAME: &'static str = "setoption newgame";
     const GAME_OVER: Option<&'static str> = None;
     const WRITTEN: &'static str = "fen";

@@ -11,7 +11,7 @@ use crate::games::chess::{Move, Position};
 /// The dialect of chess engines.
 pub(super) struct Uci;
 
-/// The misbehaviours that this engine can have.
+/// The defects that this engine can have.
 pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {
     defect_hooks::ALL.iter().copied().flatten()
 }

@@ -11,10 +11,10 @@ use crate::games::shogi::{self, MateAnswer, Position};
 /// The dialect of shogi engines.
 pub(super) struct Usi;
 
-/// Positions that the mate solver may visit: a bound for its memory.
+/// The number of positions that the mate solver may visit; it limits the solver's memory.
 const SOLVER_BUDGET: u64 = 2_000_000;
 
-/// The misbehaviours that this engine can have.
+/// The defects that this engine can have.
 pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {
     defect_hooks::ALL.iter().copied().flatten()
 }

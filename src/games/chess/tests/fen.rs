@@ -1,4 +1,4 @@
-//! Reading and writing positions.
+//! Tests of reading and writing positions.
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use proptest::{prop_assert, prop_assert_eq};
@@ -20,7 +20,7 @@ fn positions_are_read_and_written() {
     same(START);
     same(KIWIPETE);
     same("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
-    // Counters may be larger than the generator likes.
+    // Counters may be above the limits of the generator.
     same("4k3/8/8/8/8/8/8/4K2R w K - 149 70000");
     let four = "4k3/8/8/8/8/8/8/4K3 w - -";
     assert_eq!(position(four).notation(), format!("{four} 0 1"));
@@ -187,7 +187,7 @@ proptest! {
     }
 }
 
-/// Squares that hold what they like, and a king of each side somewhere.
+/// A fen with these letters on the squares, and a king of each side on top of them.
 fn scattered(letters: &[char], white: usize, black: usize, side: char) -> String {
     let mut cells = letters.to_vec();
     cells[white] = 'K';

@@ -1,4 +1,4 @@
-//! Fischer's chess: published counts, both spellings of castling rights, and what is wrong with a castling.
+//! Tests of Chess960: published counts, both spellings of castling rights, and the reasons against a castling.
 
 use super::super::{Position, Variant};
 use super::perft::perft;
@@ -28,7 +28,7 @@ fn rights_are_read_by_the_outermost_rook_and_by_its_file() {
     let letters = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w KQkq - 0 1";
     assert_eq!(position(letters).notation(), files);
     assert!(CHESS960.check_spelling(letters).is_ok() && CHESS960.check_spelling(files).is_ok());
-    // The inner rook has a name of its own only as a file.
+    // The right of the inner rook can only be written as a file.
     let inner = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 0 1";
     assert_eq!(position(inner).notation(), inner);
     let turned = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w BHhb - 0 1";
@@ -75,7 +75,7 @@ fn castling_is_king_takes_rook_and_nothing_else() {
 fn what_forbids_a_castling_is_named() {
     for (fen, mv, detail) in [
         ("7k/8/8/8/8/8/8/R1N1K3 w A - 0 1", "e1a1", "no castling through the knight on c1"),
-        // The rook's way counts as well as the king's: it goes to d1.
+        // The squares on the rook's way must be empty too; it goes to d1.
         ("7k/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1a1", "no castling through the knight on b1"),
         ("4r2k/8/8/8/8/8/8/R3K3 w A - 0 1", "e1a1", "no castling out of check from the rook on e8"),
         (
@@ -83,7 +83,7 @@ fn what_forbids_a_castling_is_named() {
             "e1a1",
             "no castling over d1, which the rook on d8 attacks",
         ),
-        // The rook was what kept the king from being attacked.
+        // After castling, the rook no longer protects the king.
         (
             "7k/8/8/8/8/8/8/qR1K4 w B - 0 1",
             "d1b1",

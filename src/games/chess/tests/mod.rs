@@ -1,4 +1,4 @@
-//! Tests of chess, against published counts and a second generator.
+//! Tests of chess, against published counts and against a second generator.
 
 mod fen;
 mod fischer;
@@ -18,7 +18,7 @@ fn position(fen: &str) -> Position {
     Position::parse(fen).unwrap_or_else(|problem| panic!("{fen}: {problem}"))
 }
 
-/// A small generator of its own, so that a failing seed replays everywhere.
+/// A random generator of our own, so that a failing seed gives the same result everywhere.
 struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! The face and the slow generator must agree on every move of every position.
+//! Compares the implementation with the slow generator on every move of every position.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use super::slow::{Grid, word};
 use super::{Dice, KIWIPETE, START, position};
 use crate::games::{Position as _, Side};
 
-/// Roots in which castling, en passant, pins along a rank and promotions are near.
+/// Root positions in which castling, en passant, pins along a rank and promotions are likely.
 const ROOTS: &[&str] = &[
     START,
     KIWIPETE,
@@ -18,7 +18,7 @@ const ROOTS: &[&str] = &[
     "8/8/8/8/8/2k5/1p6/K7 w - - 0 1",
 ];
 
-/// What walks came past.
+/// Counts of what the random walks contain.
 #[derive(Default)]
 struct Seen {
     positions: usize,
@@ -71,7 +71,7 @@ fn walk(seed: u64, wanted: usize) -> Seen {
     seen
 }
 
-/// `KENTEI_WALK` is the number of positions.
+/// The environment variable `KENTEI_WALK` sets the number of positions.
 #[test]
 fn random_walks_agree_with_the_slow_generator() {
     let wanted: usize =
@@ -105,7 +105,7 @@ fn random_walks_agree_with_the_slow_generator() {
     assert!(all.promotions >= wanted / 50, "{} promotions", all.promotions);
 }
 
-/// Published counts hold for the slow generator too, so that it is no copy of the other one's mistakes.
+/// Published counts are correct for the slow generator too, so it does not share mistakes with the other one.
 #[test]
 fn the_slow_generator_counts_as_published() {
     fn count(grid: &Grid, depth: u32) -> usize {

@@ -2,7 +2,7 @@ use super::super::Position;
 use super::{KIWIPETE, START, position};
 use crate::games::Position as _;
 
-/// Counts through the notation, so that every move is also written and read back.
+/// Counts by means of the notation, so every move is also written and read.
 pub(super) fn perft(position: &Position, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {

@@ -1,4 +1,4 @@
-//! Forced mates.
+//! Tests of forced mates.
 
 use super::super::mate_in;
 use super::position;
@@ -23,7 +23,7 @@ fn mates_are_found_at_their_length() {
     let two = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
     assert_eq!(solve(two, 1), None);
     assert_eq!(solve(two, 2).unwrap().split(' ').count(), 3);
-    // The rook takes a square away first; no check.
+    // The first move of the rook takes a square from the king and gives no check.
     let quiet = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
     assert_eq!(solve(quiet, 1), None);
     assert_eq!(solve(quiet, 2).unwrap().split(' ').count(), 3);

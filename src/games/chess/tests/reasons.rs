@@ -1,4 +1,4 @@
-//! Every reason, each reached by a position of its own.
+//! Tests of every reason, each in a position of its own.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn what_stands_in_the_way_is_named() {
 fn a_pawn_takes_only_what_is_there() {
     let nothing = |fen: &str, text: &str, detail: &str| refused(fen, text, NothingToTake, detail);
     nothing(START, "e2d3", "the pawn on e2 cannot go to d3: nothing is there to take");
-    // The black pawn stands beside, but it did not come in the last move.
+    // The black pawn is next to the white one, but did not move there in the last move.
     let beside = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
     let late =
         "the pawn on e5 cannot go to d6: nothing is there to take, and no pawn has just passed";
@@ -96,11 +96,11 @@ fn the_own_king_must_be_safe() {
     let stays = "the king on e1 stays in check from the rook on e8";
     unsafe_king(check, "h1h2", stays);
     unsafe_king(check, "e1e2", "the king on e2 could be taken by the rook on e8");
-    // En passant takes two pawns off the rank between king and rook.
+    // En passant removes two pawns from the rank between king and rook.
     let rank = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 1";
     let both = "the king on a5 could be taken by the rook on h5";
     unsafe_king(rank, "b5c6", both);
-    // The rook that is taken no longer gives check, but the one after it does.
+    // The taken rook no longer gives check, but the rook after it does.
     let rest = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
     unsafe_king(rest, "e1e2", "the king on e2 could be taken by the rook on e8");
     for (fen, text, what) in [
@@ -136,7 +136,7 @@ fn castling_is_the_kings_move() {
     ] {
         refused(fen, rook, CastlingForm, &written(king, rook));
     }
-    // Without the right it is only an own piece in the way.
+    // Without the right, the reason is the own piece on the target.
     let without = fen.replace("KQkq", "-");
     refused(&without, "e1h1", OwnPieceOnTarget, "the own rook stands on h1");
     refused(&without, "e1g1", CannotCastle, "no right to castle towards g1");
@@ -184,7 +184,7 @@ fn a_move_names_its_squares_and_a_position_the_move_that_led_to_it() {
     assert_eq!(start.last_move().as_deref(), Some("e1g1"));
 }
 
-/// Every word that has the form of a move, judged one by one, against the generator's list.
+/// Compares the verdict on every word with the form of a move with the list of the generator.
 #[test]
 fn a_single_move_is_judged_as_the_generator_lists_it() {
     let squares: Vec<String> = cozy_chess::Square::ALL.iter().map(ToString::to_string).collect();
@@ -209,7 +209,7 @@ fn a_single_move_is_judged_as_the_generator_lists_it() {
     }
 }
 
-/// What a reason says of the board has to be so.
+/// Checks that the reason agrees with the board.
 fn reported(face: &Position, from: &str, to: &str, illegal: &Illegal) {
     let drawn = face.diagram();
     let on = |square: &str| {
@@ -230,7 +230,7 @@ fn reported(face: &Position, from: &str, to: &str, illegal: &Illegal) {
         | DeadSquare => false,
     };
     assert!(holds, "{from}{to} in {}: {illegal:?}", face.notation());
-    // Who could take the king is always found.
+    // The piece that could take the king is always found.
     if illegal.reason == LeavesKingInCheck {
         assert!(!own(&illegal.squares[1]) && on(&illegal.squares[1]).is_some());
     }

@@ -1,24 +1,24 @@
-//! A second generator of chess moves, written from the rules and from nothing else: it looks at every pair of squares, and
-//! plays each move to see whether the king is left in check. Slow, and short enough to be read.
+//! A second generator of chess moves, written only from the rules: it checks every pair of squares, and plays each move
+//! to see whether the king is left in check. It is slow, but short enough to read.
 
-/// A square: row from rank 8 on, and column from the a-file on.
+/// A square: its row, counted from rank 8, and its column, counted from the a-file.
 type Square = (i32, i32);
 
-/// A move: from, to, and the letter of the piece that a pawn becomes.
+/// A move: source, target, and the letter of the piece that a pawn becomes.
 pub(super) type Step = (Square, Square, Option<u8>);
 
-/// A position, with what a move depends on.
+/// A position, with the state that moves depend on.
 #[derive(Clone)]
 pub(super) struct Grid {
     cells: [[u8; 8]; 8],
     pub(super) white_to_move: bool,
-    /// Letters of `KQkq` that are left.
+    /// The castling rights that are left, as letters of `KQkq`.
     rights: Vec<u8>,
-    /// The square that a pawn has just passed.
+    /// The square that a pawn has passed in the last move.
     passed: Option<Square>,
 }
 
-/// A move as UCI writes it.
+/// The move in UCI notation.
 pub(super) fn word((from, to, promotion): Step) -> String {
     let square = |(row, column): Square| {
         [(b'a' + column as u8) as char, (b'8' - row as u8) as char].iter().collect::<String>()
@@ -28,7 +28,7 @@ pub(super) fn word((from, to, promotion): Step) -> String {
 }
 
 impl Grid {
-    /// Reads a fen that is known to be right.
+    /// Reads a fen, which must be valid.
     pub(super) fn read(fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut cells = [[b'.'; 8]; 8];
@@ -64,7 +64,7 @@ impl Grid {
         piece != b'.' && piece.is_ascii_uppercase() == white
     }
 
-    /// Whether nothing stands between two squares of a line.
+    /// Whether all squares between two squares of a line are empty.
     fn is_free_between(&self, from: Square, to: Square) -> bool {
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let mut square = (from.0 + step.0, from.1 + step.1);
@@ -77,7 +77,7 @@ impl Grid {
         true
     }
 
-    /// Whether the piece on a square could take on another one, were something there to be taken.
+    /// Whether the piece on a square could take a piece on the other square.
     fn strikes(&self, from: Square, to: Square) -> bool {
         let (rows, columns) = (to.0 - from.0, to.1 - from.1);
         let (high, wide) = (rows.abs(), columns.abs());
@@ -104,7 +104,7 @@ impl Grid {
         squares().any(|square| self.at(square) == king && self.is_struck(square, !white))
     }
 
-    /// A pawn goes one square ahead, or two from its first row.
+    /// Whether a pawn goes one square ahead, or two from its first row.
     fn advances(&self, from: Square, to: Square) -> bool {
         let (ahead, first) = if self.white_to_move { (-1, 6) } else { (1, 1) };
         let free = |square| self.at(square) == b'.';
@@ -113,7 +113,8 @@ impl Grid {
         (to == one && free(one)) || (to == two && from.0 == first && free(one) && free(two))
     }
 
-    /// The king goes two squares to a rook that has not moved, over squares that are free and not struck.
+    /// Whether the king goes two squares to a rook with the castling right, over squares that are empty and not
+    /// attacked.
     fn castles(&self, from: Square, to: Square) -> bool {
         let white = self.white_to_move;
         let row = if white { 7 } else { 0 };
@@ -131,7 +132,7 @@ impl Grid {
             && ![from, middle, to].iter().any(|square| self.is_struck(*square, !white))
     }
 
-    /// Whether a piece goes so, but for what happens to its own king.
+    /// Whether a piece can move like this, without regard to the safety of its king.
     fn goes(&self, from: Square, to: Square) -> bool {
         let white = self.white_to_move;
         if !self.is_of(from, white) || self.is_of(to, white) {

@@ -1,4 +1,4 @@
-//! The typed face that the built-in engine uses.
+//! Tests of the typed interface, which the built-in engine uses.
 
 use super::super::Position;
 use super::{Dice, KIWIPETE, position, walked};
@@ -50,7 +50,7 @@ fn a_square_behind_a_pawn_only_counts_if_it_can_be_taken() {
     assert_eq!(key(dead), key(&dead.replace("e3", "-")));
     let alive = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1";
     assert_ne!(key(alive), key(&alive.replace("e3", "-")));
-    // The pawn is pinned: it cannot take either.
+    // The pawn is pinned, so it cannot take.
     let pinned = "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1";
     assert_eq!(key(pinned), key(&pinned.replace("e3", "-")));
     let rights = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -1,4 +1,4 @@
-//! The entering-king declaration at its borders, for both sides.
+//! Tests of the entering-king declaration at its limits, for both sides.
 
 use super::position;
 use crate::games::{Declaration, Position as _};
@@ -7,7 +7,7 @@ fn declared(sfen: &str) -> Declaration {
     position(sfen).declaration().unwrap()
 }
 
-/// The same position seen from the other side of the board.
+/// The same position with the sides exchanged.
 fn turned(sfen: &str) -> String {
     let swap = |text: &str| -> String {
         text.chars()
@@ -18,7 +18,7 @@ fn turned(sfen: &str) -> String {
             .collect()
     };
     let fields: Vec<&str> = sfen.split(' ').collect();
-    // A piece and its sign of promotion stay together while the squares change places.
+    // A piece keeps its sign of promotion while the order of the squares is reversed.
     let mut pieces: Vec<String> = Vec::new();
     let mut signed = String::new();
     for letter in fields[0].chars() {
@@ -37,7 +37,7 @@ const TEN: &str = "R8/BGGSS2LK/LNN6/9/9/9/9/9/k8 b";
 
 #[test]
 fn black_needs_28_points_and_white_27() {
-    // Eighteen points on the board, the rest in hand.
+    // The board has 18 points; the rest is in hand.
     let with = |hand: &str| format!("{TEN} {hand} 1");
     let black = declared(&with("RL3P"));
     assert_eq!((black.points, black.pieces_in_camp), (27, 10));
@@ -69,7 +69,7 @@ fn the_24_point_rule_needs_31() {
 
 #[test]
 fn ten_pieces_must_stand_in_the_camp() {
-    // The lance of 9c stands one rank short: nine pieces, and its point does not count.
+    // The lance of 9c is one rank outside the camp: there are nine pieces, and its point does not count.
     let nine = "R8/BGGSS2LK/1NN6/L8/9/9/9/9/k8 b RL9P 1";
     for sfen in [nine.to_owned(), turned(nine)] {
         let answer = declared(&sfen);

@@ -1,4 +1,4 @@
-//! The reasons, against a judge that knows nothing of the face: squares on paper, moves tried out.
+//! Compares the reasons with those of a second implementation, which keeps a map of squares and tries moves.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::games::IllegalReason::{
 };
 use crate::games::Position as _;
 
-/// File and rank, from 1.
+/// File and rank, counted from 1.
 type Square = (i8, i8);
 
-/// Upper-case letter, whether it is promoted, whether it is Black's.
+/// The upper-case letter, whether the piece is promoted, and whether it is Black's.
 type Piece = (char, bool, bool);
 
 #[derive(Clone)]
@@ -113,7 +113,7 @@ impl Paper {
         king.is_some_and(|(&square, _)| self.attacked(square, !black))
     }
 
-    /// Whether a piece of the side to move stays without a move there.
+    /// Whether a piece of the side to move would have no further move there.
     fn dead(&self, letter: char, to: Square) -> bool {
         let depth = if self.black { to.1 } else { 10 - to.1 };
         depth == 1 && matches!(letter, 'P' | 'L' | 'N') || depth == 2 && letter == 'N'
@@ -190,7 +190,7 @@ impl Paper {
         next.in_check(black).then_some(LeavesKingInCheck)
     }
 
-    /// Whether no move on the board answers a check from beside the king, where no drop helps.
+    /// Whether no board move answers the check of an adjacent pawn, against which no drop helps.
     fn is_lost(&self) -> bool {
         let all = || (1..=9).flat_map(|file| (1..=9).map(move |rank| (file, rank)));
         let answers = |from, to| {
@@ -202,7 +202,7 @@ impl Paper {
     }
 }
 
-/// A word with the form of a move; every second one begins with a piece of the side to move.
+/// A word with the form of a move; most of them begin with a piece of the side to move.
 fn word(dice: &mut Dice, paper: &Paper) -> String {
     let name = |(file, rank): Square| format!("{file}{}", char::from(b'a' + rank as u8 - 1));
     let any = |dice: &mut Dice| (1 + dice.roll(9) as i8, 1 + dice.roll(9) as i8);
@@ -219,14 +219,14 @@ fn word(dice: &mut Dice, paper: &Paper) -> String {
         _ if own.is_empty() => any(dice),
         _ => own[dice.roll(own.len())],
     };
-    // Near squares, since far ones are hardly ever reached.
+    // Mostly near squares, because pieces hardly ever reach far ones.
     let near = |at: i8, dice: &mut Dice| (at + dice.roll(5) as i8 - 2).clamp(1, 9);
     let to = if dice.roll(3) == 0 { to } else { (near(from.0, dice), near(from.1, dice)) };
     let sign = ["", "", "+"][dice.roll(3)];
     format!("{}{}{sign}", name(from), name(to))
 }
 
-/// The drop of a pawn before the other king, if there is room.
+/// The drop of a pawn in front of the opponent's king, if there is a square.
 fn pawn_drop(paper: &Paper) -> Option<String> {
     let ahead = if paper.black { 1 } else { -1 };
     let mut kings = paper.cells.iter();
@@ -243,7 +243,7 @@ fn every_reason_is_the_one_that_a_judge_on_paper_gives() {
     let mut dice = Dice(0x5851_f42d_4c95_7f2d);
     let mut seen: HashMap<Option<IllegalReason>, usize> = HashMap::new();
     for round in 0..POSITIONS {
-        // Crowded corners, where kings are mated and pieces are pinned, and whole boards.
+        // Crowded corners, in which kings are mated and pieces are pinned, and whole boards.
         let sfen = scattered(&mut dice, [3, 4, 9][round % 3]);
         let face: Position = position(&sfen);
         let paper = Paper::read(&sfen);

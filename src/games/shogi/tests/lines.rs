@@ -1,4 +1,4 @@
-//! Lines that are played quickly, against moves that are judged one by one.
+//! Compares the fast check of lines with the check of single moves.
 
 use shunsai::shogi_core::{Square, ToUsi};
 
@@ -7,7 +7,7 @@ use super::oracle::{Dice, ROOTS, scattered};
 use super::position;
 use crate::games::{Game, Position as _, SHOGI};
 
-/// Whether a line can be played by all but its last word, and what the one and the other say of that.
+/// The counts of lines that are legal up to their last word: all, legal ones, and legal ones that are not confirmed.
 #[derive(Debug, Default)]
 struct Seen {
     lines: usize,
@@ -16,12 +16,12 @@ struct Seen {
 }
 
 impl Seen {
-    /// Asks for a line that is legal up to its last word, which leads on from `before`.
+    /// Checks a line that is legal up to its last word, `last`, which follows the position `before`.
     fn ask(&mut self, root: &Position, line: &str, before: &Position, last: &str) {
         let sure = root.surely_plays(line.as_bytes());
         let legal = before.check_move(last).is_ok();
         assert!(legal || !sure, "{line} from {}", root.notation());
-        // Only a pawn that is dropped with check is left to others.
+        // Only a pawn drop that gives check may remain unconfirmed.
         if legal && !sure {
             let mut after = before.clone();
             after.play(last).unwrap();
@@ -34,7 +34,7 @@ impl Seen {
     }
 }
 
-/// Every word that has the form of a move.
+/// Every word with the form of a move.
 fn words() -> Vec<String> {
     let squares: Vec<String> = Square::all().map(|square| square.to_usi_owned()).collect();
     let mut words = Vec::new();
@@ -61,8 +61,8 @@ fn every_word_is_judged_alike() {
     assert!(seen.legal > 5_000 && seen.unsure < 100, "{seen:?}");
 }
 
-/// Games of random moves; at each position a few moves that are legal there, and many that were legal
-/// somewhere else.
+/// Games of random moves. Each position is checked with a few moves that are legal there, and many that were legal in
+/// other positions.
 #[test]
 fn lines_of_games_are_judged_alike() {
     let mut dice = Dice(0xd1b5_4a32_d192_ed03);
@@ -92,7 +92,7 @@ fn lines_of_games_are_judged_alike() {
             }
             now.play(&next).unwrap();
             line.push(next);
-            // A line that is not sure would hide all that comes after.
+            // A line that is not confirmed would hide all later moves.
             if line.len() == 20 || !root.surely_plays(line.join(" ").as_bytes()) {
                 root = now.clone();
                 line.clear();

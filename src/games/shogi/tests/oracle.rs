@@ -1,4 +1,4 @@
-//! The face, its generator and `shogi_legality_lite` must agree on every move of every position.
+//! Compares the implementation, with its generator, and `shogi_legality_lite` on every move of every position.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -11,7 +11,7 @@ use super::other_board::other_board;
 use super::{perft, position};
 use crate::games::Position as _;
 
-/// A small generator of its own, so that a failing seed replays everywhere.
+/// A random generator of our own, so that a failing seed gives the same result everywhere.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
@@ -23,7 +23,7 @@ impl Dice {
     }
 }
 
-/// Where walks begin: a game, full hands, a board of promoted pieces, and mate problems.
+/// The roots of random walks: a game, full hands, a board of promoted pieces, and mate problems.
 pub(super) const ROOTS: [&str; 6] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
@@ -33,8 +33,7 @@ pub(super) const ROOTS: [&str; 6] = [
     "7k1/9/6S2/9/9/9/9/9/9 b RGN2b3s 1",
 ];
 
-/// A legal position such as no game reaches: pieces scattered over the upper right corner of
-/// `size` by `size` squares.
+/// A legal position that no game reaches: pieces at random in the upper right corner of `size` by `size` squares.
 pub(super) fn scattered(dice: &mut Dice, size: usize) -> String {
     loop {
         let mut cells = vec![vec![String::new(); 9]; 9];
@@ -68,7 +67,7 @@ pub(super) fn scattered(dice: &mut Dice, size: usize) -> String {
     }
 }
 
-/// Runs of ones become one number.
+/// Replaces each run of ones by one number.
 pub(super) fn joined(row: &str) -> String {
     let mut out = String::new();
     let mut empty = 0;
@@ -86,8 +85,8 @@ pub(super) fn joined(row: &str) -> String {
     out.trim_end_matches('/').to_owned()
 }
 
-/// The second implementation forbids every pawn drop that leaves no reply. The rule is about mate:
-/// where the drop gives no check, it stalemates, which is allowed.
+/// Whether a move is a pawn drop that stalemates. The second implementation forbids every pawn drop without a reply,
+/// but the rule only forbids mate.
 fn stalemates_by_pawn_drop(face: &Position, mv: Move) -> bool {
     let mut next = face.clone();
     let legal = next.play(&mv.to_usi_owned()).is_ok();
@@ -95,7 +94,7 @@ fn stalemates_by_pawn_drop(face: &Position, mv: Move) -> bool {
     legal && pawn && !next.in_check() && !next.has_legal_move()
 }
 
-/// A number for each move, since comparing sets of words takes most of the time otherwise.
+/// The moves in the order of a number for each, because comparing sets of texts would take most of the time.
 fn ordered(moves: impl Iterator<Item = Move>) -> Vec<(u32, Move)> {
     let key = |mv| match mv {
         Move::Normal { from, to, promote } => {
@@ -127,7 +126,7 @@ fn compare(face: &Position, moves: &[Move]) {
     }
 }
 
-/// What walks came past.
+/// Counts of what the random walks contain.
 #[derive(Default)]
 struct Seen {
     positions: usize,
@@ -136,12 +135,12 @@ struct Seen {
     ends: usize,
 }
 
-/// Walks until `wanted` positions were compared; every move that is made is judged again by the face.
+/// Walks until `wanted` positions are compared. The implementation also checks every move that is played.
 fn walk(seed: u64, wanted: usize) -> Seen {
     let mut dice = Dice(seed);
     let mut seen = Seen::default();
     while seen.positions < wanted {
-        // Half of the walks are games from the start.
+        // More than half of the walks are games from the start position.
         let root = ROOTS[dice.roll(ROOTS.len() * 2).saturating_sub(ROOTS.len())];
         let mut face = position(root);
         let mut other = other_board(root);
@@ -163,7 +162,7 @@ fn walk(seed: u64, wanted: usize) -> Seen {
     seen
 }
 
-/// `KENTEI_WALK` is the number of positions.
+/// The environment variable `KENTEI_WALK` sets the number of positions.
 #[test]
 fn random_walks_agree_with_the_second_implementation() {
     let wanted: usize =
@@ -186,7 +185,7 @@ fn random_walks_agree_with_the_second_implementation() {
         }
     });
     assert!(all.positions >= wanted);
-    // Of 200,000 moves about 36,000 are drops and 11,000 promotions, and 300 games end in mate.
+    // Among 200,000 moves are about 36,000 drops and 11,000 promotions, and 300 games end in mate.
     assert!(all.drops >= wanted / 8, "{} drops", all.drops);
     let promotions = all.promotions;
     assert!(promotions >= wanted / 50, "{promotions} promotions");
@@ -224,7 +223,7 @@ fn full_hands_have_the_counts_of_the_second_implementation() {
     }
 }
 
-/// Every word that has the form of a move, judged one by one, against the generator's list.
+/// Compares the verdict on every word with the form of a move with the list of the generator.
 #[test]
 fn a_single_move_is_judged_as_the_generator_lists_it() {
     let squares: Vec<String> = Square::all().map(|square| square.to_usi_owned()).collect();

@@ -1,8 +1,8 @@
-//! A reader of sfens that shares no code with the face, for what is compared with the face.
+//! A second reader of sfens, which shares no code with the tested one.
 
 use shunsai::shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 
-/// Read by hand, not by the face that is under test.
+/// Reads an sfen for comparisons with the tested implementation.
 pub(super) fn other_board(sfen: &str) -> PartialPosition {
     let fields: Vec<&str> = sfen.split(' ').collect();
     let mut board = PartialPosition::empty();

@@ -1,4 +1,4 @@
-//! Mate problems, and a plain second solver on the second implementation of the rules.
+//! Tests of mate problems, also against a simple solver that uses the second implementation of the rules.
 
 use shogi_legality_lite::{all_checks_partial, all_legal_moves_partial};
 use shunsai::shogi_core::PartialPosition;
@@ -14,7 +14,7 @@ fn solve(sfen: &str, plies: u32) -> MateAnswer {
     mate(&position(sfen), plies, &mut nodes, &|| false)
 }
 
-/// The line itself is checked: legal, check by check, and mate at its end.
+/// Checks the line: every move is legal, every attacking move gives check, and the last one mates.
 fn mates(sfen: &str, plies: usize) -> String {
     let MateAnswer::Mate(line) = solve(sfen, plies as u32) else {
         panic!("no mate found in {sfen}");
@@ -32,7 +32,7 @@ fn mates(sfen: &str, plies: usize) -> String {
 
 #[test]
 fn one_ply() {
-    // A gold on the head of the king: the first problem of every book, without an attacking king.
+    // A gold in front of the king, the first problem of every book; the attacker has no king.
     assert_eq!(mates("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", 1), "G*5b");
     mates("8k/9/6+R2/7Rs/9/9/9/9/9 b GN2p 1", 1);
     mates("5kS2/6P1g/9/9/9/9/9/9/9 b GN2p 1", 1);
@@ -47,7 +47,7 @@ fn three_plies() {
 
 #[test]
 fn five_plies() {
-    // The problem that the page of the protocol shows, with the answer that it shows.
+    // The problem on the page of the protocol, with the answer given there.
     let shown = "9/9/9/9/9/k8/9/9/1R2K4 b Gr2b3g4s4n4l18p 1";
     assert_eq!(mates(shown, 5), "G*8f 9f9g 8f8g 9g9h 8g8h");
     mates("5p1k1/9/9/7B+R/9/9/9/9/9 b GN2p 1", 5);
@@ -86,7 +86,7 @@ fn a_dropped_pawn_does_not_mate() {
 
 #[test]
 fn a_king_in_check_must_be_answered_by_a_check() {
-    // Black is in check from the rook; only taking it with check would mate, and nothing does.
+    // Black is in check from the rook. Only a capture of the rook with check could mate, and there is none.
     assert_eq!(solve("k8/9/1S7/9/9/9/9/9/r3K4 b G 1", 5), MateAnswer::NoMate);
 }
 
@@ -113,9 +113,9 @@ fn the_budget_and_the_caller_end_the_search() {
     assert_eq!(nodes, u64::MAX);
 }
 
-/// Whether the side to move mates by checks in at most `plies`, by trying everything.
+/// Whether the side to move mates by checks in at most `plies`; tries all moves.
 fn plainly_mates(board: &PartialPosition, plies: u32) -> bool {
-    // The other crate's checks may leave the own king in check; its legal moves do not.
+    // The checks of the other crate may leave the own king in check; its legal moves do not.
     let legal = all_legal_moves_partial(board);
     let checks = all_checks_partial(board).into_iter();
     checks.filter(|mv| legal.contains(mv)).any(|mv| {
@@ -139,7 +139,7 @@ fn a_plain_solver_agrees_on_crowded_positions() {
     for _ in 0..500 {
         let sfen = scattered(&mut dice, 4);
         if sfen.contains("RBGSNLP") {
-            // Full hands take the plain solver too long.
+            // The simple solver needs too long with full hands.
             continue;
         }
         let plain = other_board(&sfen);

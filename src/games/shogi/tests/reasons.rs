@@ -1,4 +1,4 @@
-//! Every reason, each reached by a position of its own.
+//! Tests of every reason, each in a position of its own.
 
 use shunsai::shogi_core::{Color, Piece, Square};
 
@@ -74,7 +74,7 @@ fn the_piece_must_reach_the_target() {
     refused(START, "2h2g", OwnPieceOnTarget, "the own pawn stands on 2g");
     refused(START, "7g7e", PieceCannotMoveThere, "the pawn on 7g cannot go to 7e");
     refused(START, "7g7g", PieceCannotMoveThere, "the pawn on 7g cannot go to 7g");
-    // The bishop moves like that, but a pawn stands between.
+    // The bishop moves like that, but a pawn is between.
     refused(
         START,
         "8h2b+",
@@ -111,7 +111,7 @@ fn promotion_needs_the_camp_and_a_piece_that_can() {
     refused(king, "5c5b+", CannotPromote, "a king does not promote");
     let dragon = "4k4/9/7+R1/9/9/9/9/9/4K4 b - 1";
     refused(dragon, "2c2d+", CannotPromote, "the promoted rook on 2c has promoted already");
-    // Out of the camp counts as well as into it.
+    // A move out of the camp can promote, and so can a move into it.
     allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d+");
     allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d");
     allowed("4k4/9/9/9/9/9/7s1/9/4K4 w - 1", "2g3f+");
@@ -129,7 +129,7 @@ fn a_piece_that_could_not_move_on_must_promote() {
     let white = "k8/9/9/9/9/6n2/9/4p4/K8 w - 1";
     refused(white, "5h5i", MustPromote, "a pawn must promote on 5i");
     refused(white, "3f4h", MustPromote, "a knight must promote on 4h");
-    // A lance may stay as it is on the second rank from the edge.
+    // A lance may remain unpromoted on the second rank from the edge.
     allowed("k8/9/8L/9/9/9/9/9/K8 b - 1", "1c1b");
 }
 
@@ -144,26 +144,26 @@ fn drops_need_a_piece_in_hand_and_a_square_that_lets_it_live() {
     refused(hands, "N*1b", DeadSquare, "a knight dropped on 1b could never move");
     allowed(hands, "N*1c");
     allowed(hands, "L*1b");
-    // What the opponent holds is not ours.
+    // The opponent's pieces in hand do not count.
     refused("4k4/9/9/9/9/9/9/9/4K4 b r 1", "R*1e", NotInHand, "no rook in hand");
     let white = "4k4/9/9/9/9/9/9/9/4K4 w n 1";
     refused(white, "N*1h", DeadSquare, "a knight dropped on 1h could never move");
-    // A promoted pawn and the opponent's pawn do not count as a second one.
+    // A promoted pawn and the opponent's pawn do not count as a second pawn.
     allowed("4k4/9/9/9/9/4+P4/4p4/9/4K4 b P 1", "P*5e");
 }
 
 #[test]
 fn a_dropped_pawn_may_check_but_not_mate() {
-    // The king in the corner; a gold guards its ways out and the pawn.
+    // Lance and pawn block the ways of their own king, and the silver protects the dropped pawn.
     let mate = "7lk/7p1/8S/7N1/9/9/9/9/4K4 b P 1";
     refused(mate, "P*1b", DropPawnMate, "the pawn dropped on 1b mates");
-    // Without the lance the king escapes.
+    // Without the lance the king can escape.
     allowed("8k/7p1/8S/7N1/9/9/9/9/4K4 b P 1", "P*1b");
-    // A capture of the pawn is an answer, too.
+    // A capture of the pawn is a reply too.
     allowed("5r2k/6p1p/8S/9/9/9/9/9/4K4 b P 1", "1c1b+");
     let white = "4k4/9/9/9/9/7n1/8s/7P1/7LK w p 1";
     refused(white, "P*1h", DropPawnMate, "the pawn dropped on 1h mates");
-    // Mate by a pawn that moves is fine, and so is mate by any other drop.
+    // A pawn that moves may mate, and so may any other drop.
     allowed("7lk/7p1/8P/7NS/9/9/9/9/4K4 b - 1", "1c1b");
     allowed("7lk/7p1/8S/7N1/9/9/9/9/4K4 b L 1", "L*1b");
 }
@@ -196,7 +196,7 @@ fn the_own_king_must_be_safe() {
 
 #[test]
 fn a_king_is_never_taken() {
-    // No position that is read lets it happen, so this one is made by hand.
+    // No position that can be read allows this, so the test builds one.
     let mut board = shunsai::shogi_core::PartialPosition::empty();
     for (file, rank, piece) in [(5, 1, Piece::W_K), (5, 9, Piece::B_R), (1, 9, Piece::B_K)] {
         board.piece_set(Square::new(file, rank).unwrap(), Some(piece));
@@ -209,7 +209,7 @@ fn a_king_is_never_taken() {
     assert_eq!(illegal.detail, "a king is never taken, also not on 5a");
 }
 
-/// Beside the squares of the move itself, those of what forbids it.
+/// The squares of what makes a move illegal are reported, without those of the move itself.
 #[test]
 fn the_squares_of_what_forbids_it_are_named() {
     let named = |sfen: &str, text: &str, squares: &[&str]| {

@@ -1,4 +1,4 @@
-//! Reading and writing positions.
+//! Tests of reading and writing positions.
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use proptest::{prop_assert, prop_assert_eq};
@@ -22,7 +22,7 @@ fn refused(sfen: &str, problem: &str) {
     assert_eq!(Position::parse(sfen).map(|_| ()), Err(problem.to_owned()), "{sfen}");
 }
 
-/// The start position with one rank, counted from the top, replaced.
+/// The start position with one rank replaced; ranks are counted from the top.
 fn with_rank(number: usize, rank: &str) -> String {
     let mut ranks: Vec<&str> = START.split([' ']).next().unwrap().split('/').collect();
     ranks[number - 1] = rank;
@@ -177,7 +177,7 @@ fn the_harness_writes_hands_in_their_one_order() {
     assert!(Shogi.check_spelling(&format!("{kings} b 3r")).is_err());
 }
 
-/// The handicaps of the Japan Shogi Association; White gives them, and moves first.
+/// The handicaps of the Japan Shogi Association. White gives the handicap and moves first.
 #[test]
 fn handicap_starts_are_read_and_written() {
     for (white, more) in [
@@ -206,7 +206,7 @@ fn handicap_starts_are_read_and_written() {
 
 #[test]
 fn a_game_of_five_hundred_plies_is_followed() {
-    // Kings that go round come to no end.
+    // The kings move in a cycle, which has no end.
     let mut round = position("4k4/9/9/9/9/9/9/9/4K4 b - 1");
     for step in ["5i5h", "5a5b", "5h5i", "5b5a"].iter().cycle().take(500) {
         assert_eq!(round.play(step), Ok(()));

@@ -1,4 +1,4 @@
-//! The typed face that the built-in engine uses.
+//! Tests of the typed interface, which the built-in engine uses.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Reading and writing positions.
+//! Tests of reading and writing positions.
 
 use super::super::{Position, Xiangqi};
 use super::{END, MIDDLE, START, position};
@@ -57,7 +57,7 @@ fn pieces_stand_where_moves_can_bring_them() {
     refused(&with("4k4/9/9/9/9/9/1P7/9/9/3K5"), "a red pawn never gets to b3");
     refused(&with("4k4/9/9/9/9/9/9/P8/9/3K5"), "a red pawn never gets to a2");
     refused(&with("4k4/9/9/1p7/9/9/9/9/9/3K5"), "a black pawn never gets to b6");
-    // Across the river every file will do.
+    // After the river every file is possible.
     assert!(Position::parse(&with("4k4/9/1P7/9/9/9/1p7/9/9/3K5")).is_ok());
 }
 

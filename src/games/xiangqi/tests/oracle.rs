@@ -1,4 +1,4 @@
-//! The face and the slow generator must agree on every move of every position.
+//! Compares the implementation with the slow generator on every move of every position.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -20,7 +20,7 @@ fn compare(face: &Position, grid: &Grid, moves: &[String]) {
     assert_eq!(face.in_check(), grid.in_check(grid.red_to_move), "{}", face.notation());
 }
 
-/// What walks came past.
+/// Counts of what the random walks contain.
 #[derive(Default)]
 struct Seen {
     positions: usize,
@@ -61,7 +61,7 @@ fn walk(seed: u64, wanted: usize) -> Seen {
     seen
 }
 
-/// A legal position such as few games reach: pieces thrown onto the board.
+/// A legal position that games hardly reach: pieces placed at random.
 fn scattered(dice: &mut Dice) -> String {
     loop {
         let mut cells = [[b'1'; 9]; 10];
@@ -83,7 +83,7 @@ fn scattered(dice: &mut Dice) -> String {
     }
 }
 
-/// Runs of ones become one number.
+/// Replaces each run of ones by one number.
 fn joined(row: &str) -> String {
     let mut out = row.to_owned();
     for length in (2..=9).rev() {
@@ -92,7 +92,7 @@ fn joined(row: &str) -> String {
     out
 }
 
-/// `KENTEI_WALK` is the number of positions.
+/// The environment variable `KENTEI_WALK` sets the number of positions.
 #[test]
 fn random_walks_agree_with_the_slow_generator() {
     let wanted: usize =
@@ -120,7 +120,7 @@ fn random_walks_agree_with_the_slow_generator() {
     assert!(all.stalemates >= 1, "{} stalemates", all.stalemates);
 }
 
-/// Every word that has the form of a move, judged one by one, against the slow generator's list.
+/// Compares the verdict on every word with the form of a move with the list of the slow generator.
 #[test]
 fn a_single_move_is_judged_as_the_slow_generator_lists_it() {
     let squares: Vec<String> =

@@ -1,4 +1,4 @@
-//! Every reason, each reached by a position of its own.
+//! Tests of every reason, each in a position of its own.
 
 use super::{MIDDLE, START, position};
 use crate::games::IllegalReason::{

@@ -1,7 +1,7 @@
-//! Xiangqi written down a second time, from the rules and for clarity: every pair of points is asked
-//! whether the piece may go from one to the other. It shares no code with the face.
+//! A second implementation of xiangqi, written clearly from the rules: it checks for every pair of points whether the
+//! piece may move from one to the other. It shares no code with the first one.
 
-/// Rows from the top as a fen lists them: row 0 is rank 9, Black's; a dot is an empty point.
+/// The rows from the top, as in a fen: row 0 is rank 9, Black's; a dot is an empty point.
 #[derive(Clone)]
 pub(super) struct Grid {
     pub(super) rows: [[u8; 9]; 10],
@@ -37,14 +37,14 @@ impl Grid {
         letter.is_ascii_uppercase()
     }
 
-    /// Pieces strictly between two points of one row or column.
+    /// The number of pieces strictly between two points of one row or column.
     fn between(&self, a: Point, b: Point) -> usize {
         let rows = a.0.min(b.0)..=a.0.max(b.0);
         let inside = rows.flat_map(|row| (a.1.min(b.1)..=a.1.max(b.1)).map(move |it| (row, it)));
         inside.filter(|&point| point != a && point != b && self.at(point) != b'.').count()
     }
 
-    /// Whether the piece on one point could go to the other, its own king left aside.
+    /// Whether the piece on one point could move to the other, without regard to the safety of its king.
     fn goes(&self, from: Point, to: Point) -> bool {
         let (piece, target) = (self.at(from), self.at(to));
         let red = Self::is_red(piece);
@@ -90,7 +90,7 @@ impl Grid {
         Self::points().find(|&point| self.at(point) == letter).expect("a king")
     }
 
-    /// Whether this side's king could be taken, or faces the other one.
+    /// Whether this side's king could be taken, or faces the other king.
     pub(super) fn in_check(&self, red: bool) -> bool {
         let (own, other) = (self.king(red), self.king(!red));
         let face = own.1 == other.1 && self.between(own, other) == 0;

@@ -1,4 +1,4 @@
-//! The typed face that the built-in engine uses, and what positions say of themselves.
+//! Tests of the typed interface, which the built-in engine uses, and of the properties of positions.
 
 use super::super::{Position, Xiangqi};
 use super::{Dice, MIDDLE, START, position};
@@ -46,7 +46,7 @@ fn counters_follow_the_moves_and_captures_reset_them() {
 
 #[test]
 fn mate_and_stalemate_leave_no_move() {
-    // Two rooks mate; a king that is not in check and cannot step is stalemated.
+    // Two rooks mate. A king that is not in check and cannot move is stalemated.
     let mated = position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1");
     let mate = mated.read_move("b7b9").unwrap();
     assert!(mated.gives_check(mate));
@@ -80,7 +80,7 @@ fn the_game_is_found_by_its_name_and_draws_its_board() {
     assert_ne!(played.repetition_key(), key);
 }
 
-/// A letter in the place of a rank made a number too large for a square.
+/// A regression test: a letter instead of a rank gave a number too large for a square.
 #[test]
 fn a_letter_is_no_rank() {
     for word in ["sign", "h2er", "zzzz", "a\u{7f}a0"] {

@@ -1,6 +1,6 @@
-//! Misbehaviours that need a combination: each part of it is common, and scripts send each, but not together.
+//! Defects that need a combination: bundled scenarios send each part of it, but not all parts together.
 //!
-//! They stand beside one another: several can be installed at once, and the first whose combination comes acts.
+//! Several of these defects can be installed at once; the first one whose combination is complete acts.
 
 mod turn;
 
@@ -14,18 +14,18 @@ use crate::reference::Ending;
 use turn::Past;
 pub(in crate::reference) use turn::{Clock, Form, Mode, Step, Turn, Vocabulary};
 
-/// What the engine does.
+/// What the engine does when a combination is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Effect {
-    /// It does not obey the command.
+    /// It ignores the command.
     Lose,
     /// It crashes.
     Die,
-    /// It answers with a move that cannot be played.
+    /// It replies with a move that cannot be played.
     Nonsense,
 }
 
-/// A combination that is complete with a `go`.
+/// Installs a combination that a `go` completes.
 pub(in crate::reference) fn at_go<B: Board>(
     hooks: &mut Hooks<B>,
     vocabulary: &'static Vocabulary,
@@ -35,7 +35,7 @@ pub(in crate::reference) fn at_go<B: Board>(
     at(hooks, vocabulary, effect, "go", is_it);
 }
 
-/// A combination that is complete with this command in a search; [`Turn::elapsed`] is the time since its `go`.
+/// Installs a combination that this command completes during a search; [`Turn::elapsed`] is the time since its `go`.
 pub(in crate::reference) fn at_command<B: Board>(
     hooks: &mut Hooks<B>,
     vocabulary: &'static Vocabulary,

@@ -1,4 +1,4 @@
-//! What a client sent, search by search.
+//! A history of what the client sent, search by search.
 
 use std::time::{Duration, Instant};
 
@@ -6,41 +6,41 @@ use crate::games::Game;
 
 /// The words of a dialect.
 pub(in crate::reference) struct Vocabulary {
-    /// The game.
+    /// The game of the dialect.
     pub(in crate::reference) game: &'static dyn Game,
-    /// The clocks of the side that moves first in a game, and of the other one.
+    /// The words for the clocks: of the side that moves first in a game, and of the other side.
     pub(in crate::reference) clocks: [&'static str; 2],
-    /// Their increments.
+    /// The words for their increments.
     pub(in crate::reference) increments: [&'static str; 2],
-    /// What begins a position that is written out.
+    /// The word before a position in notation.
     pub(in crate::reference) notation: &'static str,
-    /// The side that moves first, in a position that is written out.
+    /// The side that moves first, as a position in notation names it.
     pub(in crate::reference) first_side: &'static str,
-    /// How many words a position that is written out has.
+    /// The number of words of a position in notation.
     pub(in crate::reference) fields: usize,
-    /// What begins a game.
+    /// The command before a new game.
     pub(in crate::reference) new_game: &'static str,
     /// A reply with a move that cannot be played.
     pub(in crate::reference) nonsense: &'static str,
 }
 
-/// How much a clock has.
+/// How much time a clock has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Clock {
-    /// It is not named.
+    /// The `go` does not name the clock.
     Absent,
-    /// Nothing.
+    /// Zero or less.
     Zero,
-    /// Up to a minute.
+    /// One minute or less.
     Some,
-    /// More.
+    /// More than one minute.
     Long,
 }
 
-/// What a search is bounded by.
+/// What limits a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Mode {
-    /// Clocks, or nothing at all.
+    /// Clocks, or no limit.
     Clock,
     Ponder,
     Infinite,
@@ -50,33 +50,33 @@ pub(in crate::reference) enum Mode {
     Movetime,
 }
 
-/// How a position is written.
+/// The form of a `position` command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Form {
-    /// The start of the game alone.
+    /// The start position without moves.
     Start,
-    /// The start and moves.
+    /// The start position with moves.
     Moves,
-    /// Written out.
+    /// A position in notation without moves.
     Written,
-    /// Written out, and moves.
+    /// A position in notation with moves.
     WrittenMoves,
 }
 
-/// What a position is to the one of the search before.
+/// How a position differs from that of the search before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reference) enum Step {
-    /// The same.
+    /// The same text.
     Again,
-    /// One that follows in the same game.
+    /// Further moves of the same line.
     Next,
-    /// One that came before in the same game.
+    /// Fewer moves of the same line.
     Back,
-    /// Another one.
+    /// Any other position, and that of the first search.
     Other,
 }
 
-/// One search, with what was sent since the one before.
+/// One search, with the commands since the search before.
 #[derive(Clone)]
 pub(in crate::reference) struct Turn {
     /// The words after `go`.
@@ -91,33 +91,33 @@ pub(in crate::reference) struct Turn {
     pub(in crate::reference) own_increment: bool,
     /// Whether the other side has one.
     pub(in crate::reference) other_increment: bool,
-    /// Whether the words of the clocks stand in another order than usual.
+    /// Whether the clocks are in another order than usual.
     pub(in crate::reference) permuted: bool,
-    /// How many moves the search is restricted to.
+    /// The number of words after `searchmoves`.
     pub(in crate::reference) searchmoves: usize,
-    /// How the position is written.
+    /// The form of the position.
     pub(in crate::reference) form: Form,
-    /// How many moves follow it.
+    /// The number of moves in the `position` command.
     pub(in crate::reference) moves: usize,
-    /// What it is to the one before.
+    /// How the position differs from that of the search before.
     pub(in crate::reference) step: Step,
-    /// The commands since the search before, `position` left out, with what follows `gameover`.
+    /// The commands since the search before, except `position` and `setoption`; `gameover` has its result.
     pub(in crate::reference) before: Vec<String>,
-    /// The options set since the search before: name and value, as one text.
+    /// The options set since the search before: the words after `name`, as one text.
     pub(in crate::reference) options: Vec<String>,
-    /// How many games were begun so far.
+    /// The number of games so far.
     pub(in crate::reference) games: u32,
-    /// How long after the last reply it came; `None` where there was none.
+    /// The time from the last reply to this `go`; `None` if there was no reply.
     pub(in crate::reference) pause: Option<Duration>,
-    /// When it began.
+    /// When the `go` came.
     pub(in crate::reference) began: Instant,
-    /// The position as it was sent.
+    /// The words after `position`.
     position: Vec<String>,
     game: &'static dyn Game,
 }
 
 impl Turn {
-    /// Whether the search before was in the same position, sent in other words.
+    /// Whether the search before had the same position, sent in other words.
     pub(in crate::reference) fn is_respelled(&self, before: &[Self]) -> bool {
         let Some(last) = before.last().filter(|last| last.position != self.position) else {
             return false;
@@ -126,7 +126,7 @@ impl Turn {
         now.is_some() && now == then
     }
 
-    /// The position, written out.
+    /// The position of the search in notation; `None` if it cannot be read.
     fn notation(&self) -> Option<String> {
         let moves = self.position.iter().position(|word| word == "moves");
         let (root, moves) = self.position.split_at(moves.unwrap_or(self.position.len()));
@@ -140,12 +140,12 @@ impl Turn {
         Some(position.notation())
     }
 
-    /// How long it has lasted.
+    /// The time since the `go`.
     pub(in crate::reference) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Whether a word stands after `go`.
+    /// Whether a word is among those after `go`.
     pub(in crate::reference) fn has(&self, word: &str) -> bool {
         self.words.iter().any(|known| known == word)
     }
@@ -155,29 +155,29 @@ impl Turn {
         self.before.iter().any(|known| known == command)
     }
 
-    /// Whether an option was set since the search before whose name and value end so.
+    /// Whether an option was set since the search before whose name and value end with this text.
     pub(in crate::reference) fn set(&self, end: &str) -> bool {
         self.options.iter().any(|known| known.ends_with(end))
     }
 
-    /// Whether the reply before came 30 to 90 ms ago.
+    /// Whether the `go` came 30 to 90 ms after the last reply.
     pub(in crate::reference) fn after_a_pause(&self) -> bool {
         let window = Duration::from_millis(30)..Duration::from_millis(90);
         self.pause.is_some_and(|pause| window.contains(&pause))
     }
 
-    /// Whether it has lasted 15 to 60 ms.
+    /// Whether 15 to 60 ms have passed since the `go`.
     pub(in crate::reference) fn is_young(&self) -> bool {
         (Duration::from_millis(15)..Duration::from_millis(60)).contains(&self.elapsed())
     }
 
-    /// Whether it has lasted 85 to 160 ms.
+    /// Whether 85 to 160 ms have passed since the `go`.
     pub(in crate::reference) fn is_older(&self) -> bool {
         (Duration::from_millis(85)..Duration::from_millis(160)).contains(&self.elapsed())
     }
 }
 
-/// All searches so far, and what was sent since the last one began.
+/// The searches so far, and the commands since the last one began.
 pub(super) struct Past {
     vocabulary: &'static Vocabulary,
     pub(super) turns: Vec<Turn>,
@@ -199,14 +199,14 @@ impl Past {
         }
     }
 
-    /// A command; `since` is the time since the last reply.
+    /// Adds a command; `since` is the time since the last reply.
     pub(super) fn take(&mut self, words: &[&str], since: Option<Duration>) {
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
         match words {
             ["position", rest @ ..] => self.position = owned(rest),
             ["go", rest @ ..] => {
                 let turn = self.turn(owned(rest), since);
-                // What came long ago is part of no combination.
+                // Old searches are part of no combination.
                 if self.turns.len() >= 64 {
                     self.turns.remove(0);
                 }

@@ -1,12 +1,12 @@
-//! Engines that search another position than the one they were given.
+//! Defects that make the engine search another position than the one it received.
 
 use std::sync::{Arc, Mutex};
 
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks, lock};
 
-/// Puts another position in the place of the true one, and plays so that it shows where it can.
-/// `read` gets the words after `position` and what they mean.
+/// Replaces the position by another one, and replies with a move that shows this, if there is such a move. `read` gets
+/// the words after `position` and the position that they mean; it returns the wrong position, if any.
 pub(in crate::reference) fn misread<B: Board>(
     hooks: &mut Hooks<B>,
     mut read: impl FnMut(&[&str], &Result<B, String>) -> Option<B> + 'static,
@@ -26,7 +26,7 @@ pub(in crate::reference) fn misread<B: Board>(
     }));
 }
 
-/// The first move of the believed position that the true one doesn't have.
+/// Changes a `bestmove` into the first move of the believed position that is illegal in the true one, if there is one.
 pub(in crate::reference) fn give_away<B: Board>(believed: &B, truth: &B, reply: Reply) -> Reply {
     let mut moves = believed.moves().into_iter();
     match moves.find(|mv| truth.read(&mv.to_string()).is_none()) {
@@ -41,7 +41,7 @@ fn moves<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
     at.map_or(&[], |at| &words[at + 1..])
 }
 
-/// Stays at the old position where the old and the new moves seem to make it the same.
+/// Keeps the old position if `same` takes the old and the new moves for the same.
 pub(in crate::reference) fn keeps_the_old<B: Board>(
     hooks: &mut Hooks<B>,
     same: fn(&[String], &[String]) -> bool,

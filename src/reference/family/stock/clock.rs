@@ -1,4 +1,4 @@
-//! Clocks that are misread.
+//! Defects in the use of clocks.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board, Hooks, hooks::Heed};
 
-/// Answers at a time of its own where `time` says one.
+/// Replies at the time that `time` returns, or as planned if it returns `None`.
 pub(in crate::reference) fn answer_after<B: Board>(
     hooks: &mut Hooks<B>,
     mut time: impl FnMut(&Timing<'_>) -> Option<Duration> + 'static,
@@ -14,7 +14,7 @@ pub(in crate::reference) fn answer_after<B: Board>(
     hooks.plan = Some(Box::new(move |timing, plan| time(timing).map_or(plan, Plan::at)));
 }
 
-/// Changes what was asked for.
+/// Changes the request of each `go`.
 fn change<B: Board>(hooks: &mut Hooks<B>, change: impl Fn(&mut Request) + 'static) {
     hooks.go = Some(Box::new(move |_, _, _, request| {
         change(request);
@@ -22,15 +22,15 @@ fn change<B: Board>(hooks: &mut Hooks<B>, change: impl Fn(&mut Request) + 'stati
     }));
 }
 
-/// A part of the main time, as an engine thinks that trusts its clock; `None` where that is no
-/// time at all.
+/// One hundredth of the main time, at most 8 s, as the time of an engine that relies on its clock; `None` if that is 50
+/// ms or less.
 fn think_part(timing: &Timing<'_>) -> Option<Duration> {
     let left = timing.request.own(timing.first_to_move).left?;
     let part = (left / 100).min(Duration::from_secs(8));
     (part > Duration::from_millis(50)).then_some(part)
 }
 
-/// Spends half of its increment before that is given.
+/// Thinks for half of its increment, although the increment is added only after the move.
 pub(in crate::reference) fn spend_increment<B: Board>(hooks: &mut Hooks<B>) {
     answer_after(hooks, |timing| {
         let increment = timing.request.own(timing.first_to_move).increment?;
@@ -38,7 +38,7 @@ pub(in crate::reference) fn spend_increment<B: Board>(hooks: &mut Hooks<B>) {
     });
 }
 
-/// Takes the other clock for its own, and thinks for a part of it.
+/// Takes the other side's clock for its own, and thinks for a part of it.
 pub(in crate::reference) fn swap_clocks<B: Board>(hooks: &mut Hooks<B>) {
     change(hooks, |request| {
         std::mem::swap(&mut request.first, &mut request.second);
@@ -46,7 +46,7 @@ pub(in crate::reference) fn swap_clocks<B: Board>(hooks: &mut Hooks<B>) {
     answer_after(hooks, think_part);
 }
 
-/// Doesn't know some limits: without a clock beside them the search never ends.
+/// Does not know some limits: a search with such a limit ends only at `stop`.
 pub(in crate::reference) fn for_ever<B: Board>(
     hooks: &mut Hooks<B>,
     limited: fn(&Request) -> bool,
@@ -60,7 +60,7 @@ pub(in crate::reference) fn for_ever<B: Board>(
     });
 }
 
-/// Lets a short main time run out and answers half a second later.
+/// Replies half a second after the end of a time limit, if the limit is not above 5 s.
 pub(in crate::reference) fn overrun_main_time<B: Board>(hooks: &mut Hooks<B>) {
     answer_after(hooks, |timing| {
         let limit = timing.request.limit(timing.first_to_move)?;
@@ -69,12 +69,12 @@ pub(in crate::reference) fn overrun_main_time<B: Board>(hooks: &mut Hooks<B>) {
     });
 }
 
-/// Lets the answer out at once, whatever was asked for.
+/// Changes a request so that the reply comes at once.
 pub(in crate::reference) fn at_once(request: &mut Request) {
     *request = Request { movetime: Some(Duration::ZERO), ..Request::default() };
 }
 
-/// After a long ponder it thinks half as long again, whatever the clock says.
+/// After more than 1 s of pondering, thinks for 1.5 times the time that it pondered, whatever the clock says.
 pub(in crate::reference) fn overrun_ponder<B: Board>(hooks: &mut Hooks<B>) {
     answer_after(hooks, |timing| {
         let pondered = timing.pondered?;

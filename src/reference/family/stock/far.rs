@@ -1,9 +1,9 @@
-//! Searches that go on beyond the depth or the number of nodes that they were given.
+//! Searches beyond the depth or the number of nodes of their limit.
 
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::{Board, Hooks, stock};
 
-/// The rows about depths and numbers of nodes beyond those that were asked for, and about those at the border.
+/// The rows about depths and numbers of nodes beyond the limit, and about those that are just allowed.
 pub(in crate::reference) const fn beyond<B: Board>() -> [DefectHook<B>; 6] {
     [
         defect_hook("W03", |hooks| shows_depth(hooks, |depth| depth * 3)),
@@ -15,7 +15,7 @@ pub(in crate::reference) const fn beyond<B: Board>() -> [DefectHook<B>; 6] {
     ]
 }
 
-/// Shows this depth in a search that was given one: `write` makes it of what was asked for.
+/// Reports another depth in a search with a depth limit: `write` computes the depth from the limit.
 fn shows_depth<B: Board>(hooks: &mut Hooks<B>, write: fn(u32) -> u32) {
     stock::change_info(hooks, move |asked, info| {
         if let Some(depth) = asked.epoch.request.depth {
@@ -25,7 +25,7 @@ fn shows_depth<B: Board>(hooks: &mut Hooks<B>, write: fn(u32) -> u32) {
     });
 }
 
-/// Shows this count of nodes in a search that was given one.
+/// Reports another number of nodes in a search with a node limit: `write` computes the number from the limit.
 fn shows_nodes<B: Board>(hooks: &mut Hooks<B>, write: fn(u64) -> u64) {
     stock::change_info(hooks, move |asked, info| {
         if let Some(nodes) = asked.epoch.request.nodes {

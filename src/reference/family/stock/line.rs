@@ -1,4 +1,4 @@
-//! Commands that are lost, answered with text, or fatal.
+//! Commands that are ignored, answered with text, or fatal.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,10 +8,10 @@ use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::{Board, Dialect, Hooks, hooks::Heed, words};
 
-/// Longer than any client waits; then even a hanging engine goes away.
+/// Longer than any client waits; after this time even an engine that hangs ends.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Looks at the words of every line before it is obeyed.
+/// Calls `look` with the words of every line; it decides what the engine does with the line.
 pub(in crate::reference) fn command<B: Board>(
     hooks: &mut Hooks<B>,
     mut look: impl FnMut(&Arc<Desk>, &[&str]) -> Heed + 'static,
@@ -19,7 +19,7 @@ pub(in crate::reference) fn command<B: Board>(
     hooks.line = Some(Box::new(move |desk, line| look(desk, &words::split(line))));
 }
 
-/// The process ends at some commands.
+/// Ends the process at some commands.
 pub(in crate::reference) fn end_on<B: Board>(
     hooks: &mut Hooks<B>,
     ending: Ending,
@@ -33,7 +33,7 @@ pub(in crate::reference) fn end_on<B: Board>(
     });
 }
 
-/// The process ends when it is greeted a second time.
+/// Ends the process at the second handshake command.
 pub(in crate::reference) fn end_on_second_hello<D: Dialect>(hooks: &mut Hooks<D::Board>) {
     let mut greeted = false;
     end_on(hooks, Ending::Abort, move |_, words| {
@@ -41,7 +41,7 @@ pub(in crate::reference) fn end_on_second_hello<D: Dialect>(hooks: &mut Hooks<D:
     });
 }
 
-/// Some commands are lost.
+/// Ignores some commands.
 pub(in crate::reference) fn lose<B: Board>(
     hooks: &mut Hooks<B>,
     mut lost: impl FnMut(&Desk, &[&str]) -> bool + 'static,
@@ -52,7 +52,7 @@ pub(in crate::reference) fn lose<B: Board>(
     });
 }
 
-/// Of several positions before a `go` the first is kept.
+/// Keeps the first of several positions before a `go`.
 pub(in crate::reference) fn keeps_the_first_position<B: Board>(hooks: &mut Hooks<B>) {
     let mut set = false;
     lose(hooks, move |_, words| match words.first() {
@@ -65,7 +65,7 @@ pub(in crate::reference) fn keeps_the_first_position<B: Board>(hooks: &mut Hooks
     });
 }
 
-/// Some commands are answered with a text of their own and then obeyed.
+/// Answers some commands with a text, and then obeys them.
 pub(in crate::reference) fn say_on<B: Board>(
     hooks: &mut Hooks<B>,
     mut text: impl FnMut(&Desk, &[&str]) -> Option<String> + 'static,
@@ -78,29 +78,29 @@ pub(in crate::reference) fn say_on<B: Board>(
     });
 }
 
-/// A fixed text where a condition holds.
+/// The text, if the condition is true.
 pub(in crate::reference) fn says(condition: bool, text: &str) -> Option<String> {
     condition.then(|| text.to_owned())
 }
 
-/// Does nothing until the client has lost its patience.
+/// Does nothing until the client has given up, then ends the process.
 pub(in crate::reference) fn hang(desk: &Desk) {
     desk.nap(PATIENCE);
     desk.end(Ending::Exit(1));
 }
 
-/// The process ends a moment later.
+/// Ends the process after 20 ms.
 pub(in crate::reference) fn end_soon(desk: &Arc<Desk>, ending: Ending) {
     let desk = Arc::clone(desk);
     let end = move || {
         desk.nap(Duration::from_millis(20));
         desk.end(ending);
     };
-    // Without a thread there is one misbehaviour less.
+    // Without the thread, the defect does not show; nothing else fails.
     let _ = thread::Builder::new().name("ending".to_owned()).spawn(end);
 }
 
-/// A command that comes during a search waits for its end.
+/// Lets a command that comes during a search wait for the end of the search.
 pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
     command(hooks, move |desk, words| {
         if let (true, Some(epoch)) = (words.first() == Some(&name), desk.open()) {
@@ -110,9 +110,9 @@ pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name
     });
 }
 
-/// In a search `isready` is answered this much later, while info lines go on.
+/// Answers `isready` in a search this much later, and writes lines meanwhile.
 pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>, after: Duration) {
-    /// A search that has just begun, or is about to end, is left alone.
+    /// In a search younger than this, `isready` is answered at once.
     const SETTLED: Duration = Duration::from_millis(200);
     const INFO: Duration = Duration::from_millis(100);
     command(hooks, move |desk, words| {
@@ -133,7 +133,7 @@ pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>,
     });
 }
 
-/// A command that ends the ponder search without a reply.
+/// Ends a ponder search without a reply when this command comes.
 pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
     command(hooks, move |desk, words| {
         if let (true, true, Some(epoch)) =
@@ -145,12 +145,12 @@ pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'stat
     });
 }
 
-/// `quit` waits for the end of the search.
+/// Lets `quit` wait for the end of the search.
 pub(in crate::reference) fn quit_waits<B: Board>(hooks: &mut Hooks<B>) {
     wait_for_search(hooks, "quit");
 }
 
-/// A first word that begins like a command is taken for it.
+/// Takes a first word that begins with the name of a command for that command.
 pub(in crate::reference) fn whole_command_by_prefix<D: Dialect>(hooks: &mut Hooks<D::Board>) {
     const SHARED: [&str; 6] = ["isready", "setoption", "position", "ponderhit", "stop", "quit"];
     command(hooks, |_, words| {

@@ -1,4 +1,4 @@
-//! Misbehaviours, and parts of them, that both dialects know.
+//! Defects, and parts of them, that the dialects share.
 
 mod belief;
 mod children;

@@ -1,4 +1,4 @@
-//! Engines that think unasked.
+//! Engines that think without a `go`.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,8 +8,8 @@ use crate::reference::family::mutter::Mutter;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks, lock, words};
 
-/// Shows that it thinks about the position after its own `bestmove` until the next command comes,
-/// where `wants` says so. `note` sees every command before, and may change its mind.
+/// After a `bestmove`, if `wants` returns true, writes info lines about the position after the move until the next
+/// command comes. `note` sees every command and may change the state that `wants` gets.
 pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
     hooks: &mut Hooks<B>,
     mut note: impl FnMut(&[&str], &mut S) + 'static,
@@ -27,8 +27,8 @@ pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
         }
     }));
     hooks.line = Some(Box::new(move |desk, line| {
-        // A command that comes right after a reply waits until that reply is done with: what begins with it would
-        // go on through this command.
+        // This waits until a reply that is just being written is complete, with the thread that it starts. Otherwise
+        // that thread would continue after this command.
         drop(desk.open());
         let mut state = lock(&state);
         state.1.hush();

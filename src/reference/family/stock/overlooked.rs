@@ -1,4 +1,4 @@
-//! Faults that authors make and that no script showed until a stranger's engine had them, in any game.
+//! Mistakes of engine authors, in any game, that no scenario showed until a third-party engine made them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::reference::family::hooks::Heed;
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::{Board, Hooks};
 
-/// Remembers its replies by the placement of the pieces alone: neither the side to move nor anything else counts.
+/// Stores its replies by the placement of the pieces alone, without the side to move and all other state.
 pub(in crate::reference) fn reply_by_placement<B: Board>(hooks: &mut Hooks<B>) {
     let known: Arc<Mutex<Vec<(String, Reply)>>> = Arc::default();
     hooks.search.reply = Some(Box::new(move |asked, reply| {
@@ -18,7 +18,7 @@ pub(in crate::reference) fn reply_by_placement<B: Board>(hooks: &mut Hooks<B>) {
         let board = notation.split(' ').next().unwrap_or_default().to_owned();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let old = known.iter().find(|(of, _)| *of == board).map(|(_, reply)| reply.clone());
-        // Where the old reply is legal it is as good as the new one.
+        // If the old reply is legal, it does not show the defect.
         if let Some(old) = old.filter(|old| asked.root.read(&old.body).is_none()) {
             return Some(old);
         }
@@ -28,7 +28,8 @@ pub(in crate::reference) fn reply_by_placement<B: Board>(hooks: &mut Hooks<B>) {
     }));
 }
 
-/// Takes the number of moves for the side to move when it reads the clocks, and thinks for a part of the one it reads.
+/// Derives the side to move from the number of moves when it reads the clocks, and thinks for a part of the clock that
+/// it reads.
 pub(in crate::reference) fn clock_by_move_count<B: Board>(hooks: &mut Hooks<B>) {
     super::swap_clocks(hooks);
     let odd = Rc::new(Cell::new(false));
@@ -47,8 +48,7 @@ pub(in crate::reference) fn clock_by_move_count<B: Board>(hooks: &mut Hooks<B>) 
     }));
 }
 
-/// The process ends at a stop of `go infinite` that comes before the first of several lines; they are asked for by this
-/// option.
+/// Ends the process at a `stop` that comes less than 3 ms after `go infinite`, if `option` asks for more than one line.
 pub(in crate::reference) fn end_before_first_line<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
@@ -67,7 +67,7 @@ pub(in crate::reference) fn end_before_first_line<B: Board>(
     });
 }
 
-/// The process ends at some limits.
+/// Ends the process at a `go` with some limits.
 pub(in crate::reference) fn end_at_limit<B: Board>(
     hooks: &mut Hooks<B>,
     fatal: fn(&B, &Request) -> bool,
@@ -80,17 +80,17 @@ pub(in crate::reference) fn end_at_limit<B: Board>(
     }));
 }
 
-/// The process ends at a depth that a signed byte cannot hold.
+/// Ends the process at a depth above the largest signed byte.
 pub(in crate::reference) fn end_at_large_depth<B: Board>(hooks: &mut Hooks<B>) {
     end_at_limit(hooks, |_, request| request.depth.is_some_and(|depth| depth > 127));
 }
 
-/// The process ends at a number of nodes that 32 bits with a sign cannot hold.
+/// Ends the process at a number of nodes above 2^31, which 32 bits with a sign cannot hold.
 pub(in crate::reference) fn end_at_many_nodes<B: Board>(hooks: &mut Hooks<B>) {
     end_at_limit(hooks, |_, request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
 }
 
-/// Some commands set the start position up as well, where a position was set since the last game began.
+/// Sets up the start position at some commands, if a position has been set since the last game began.
 pub(in crate::reference) fn begin_anew_at<B: Board>(
     hooks: &mut Hooks<B>,
     command: fn(&[&str]) -> bool,

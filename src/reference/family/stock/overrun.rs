@@ -1,4 +1,4 @@
-//! Answers after the end of one kind of clock, and on time by all others.
+//! Replies after the end of one kind of clock, and in time with all others.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use crate::reference::family::{Board, Hooks};
 
 use super::clock::answer_after;
 
-/// A little more than anyone forgives.
+/// Slightly more than any slack.
 const LITTLE: Duration = Duration::from_millis(400);
-/// More than any host could cause.
+/// More than a slow host could cause.
 const FAR: Duration = Duration::from_secs(5);
-/// The same for a problem, which is given more time to be wound up.
+/// Slightly more than the slack of a mate search, which is larger.
 const LITTLE_OF_MATE: Duration = Duration::from_millis(1400);
-/// Shorter searches are the matter of races, and longer ones of patience.
+/// Only times between `FROM` and `TO` are overrun.
 const FROM: Duration = Duration::from_millis(900);
 const TO: Duration = Duration::from_secs(4);
 
-/// A kind of clock: what it gives, where a search has it.
+/// A kind of clock: the time that it gives a search, if the search has it.
 pub(in crate::reference) type Kind = fn(&Timing<'_>) -> Option<Duration>;
 
-/// Overruns this clock by a little, or far.
+/// Overruns this kind of clock, by a little or by far.
 pub(in crate::reference) fn overrun<B: Board>(hooks: &mut Hooks<B>, kind: Kind, far: bool) {
     answer_after(hooks, move |timing| {
         let given = kind(timing).filter(|given| (FROM..=TO).contains(given))?;
@@ -34,44 +34,44 @@ pub(in crate::reference) fn overrun<B: Board>(hooks: &mut Hooks<B>, kind: Kind, 
     });
 }
 
-/// Byoyomi, when the main time is spent.
+/// The byoyomi, if no main time is left.
 pub(in crate::reference) fn byoyomi(timing: &Timing<'_>) -> Option<Duration> {
     let spent = timing.request.own(timing.first_to_move).left.is_none_or(|left| left.is_zero());
     timing.request.byoyomi.filter(|_| spent && from_go(timing))
 }
 
-/// Main time with nothing after it, as long as the other one.
+/// The main time without increment and byoyomi, if the other side does not have more.
 pub(in crate::reference) fn main_time(timing: &Timing<'_>) -> Option<Duration> {
     let own = timing.request.own(timing.first_to_move);
     let extra = own.increment.unwrap_or_default() + timing.request.byoyomi.unwrap_or_default();
     own.left.filter(|_| extra.is_zero() && even(timing) && from_go(timing))
 }
 
-/// An increment, when the main time is spent.
+/// The increment, if no main time is left.
 pub(in crate::reference) fn increment(timing: &Timing<'_>) -> Option<Duration> {
     let own = timing.request.own(timing.first_to_move);
     let spent = own.left.is_none_or(|left| left.is_zero());
     own.increment.filter(|_| spent && from_go(timing))
 }
 
-/// The time for a move.
+/// The fixed time for a move.
 pub(in crate::reference) fn movetime(timing: &Timing<'_>) -> Option<Duration> {
     timing.request.movetime.filter(|_| from_go(timing))
 }
 
-/// Whatever is left where the other side has more.
+/// The whole limit, if the other side has more main time.
 pub(in crate::reference) fn shorter(timing: &Timing<'_>) -> Option<Duration> {
     let limit = timing.request.limit(timing.first_to_move);
     limit.filter(|_| !even(timing) && from_go(timing))
 }
 
-/// Whatever is left after ponderhit.
+/// The whole limit after `ponderhit`, if the other side does not have more main time.
 pub(in crate::reference) fn after_hit(timing: &Timing<'_>) -> Option<Duration> {
     let limit = timing.request.limit(timing.first_to_move);
     limit.filter(|_| even(timing) && !from_go(timing))
 }
 
-/// The limit of a problem.
+/// The time limit of a mate search.
 pub(in crate::reference) fn mate(timing: &Timing<'_>) -> Option<Duration> {
     match timing.request.mate? {
         Mate::Within(limit) => Some(Duration::from_millis(limit)),

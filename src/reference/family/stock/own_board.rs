@@ -1,11 +1,11 @@
-//! An engine that plays on from a board of its own.
+//! An engine that continues a game on its own board.
 
 use crate::reference::family::hooks::{Heed, Hooks};
 use crate::reference::family::stock::keep_reply;
 use crate::reference::family::{Board, lock};
 
-/// Its own move stays on its board: without a new position it searches the one after it. `start` is the position before the
-/// first one that is sent.
+/// Plays its own reply on its board: a `go` without a new `position` searches the position after that reply. `start` is
+/// the command for the position before the first `position`.
 pub(in crate::reference) fn plays_on_its_own_board<B: Board>(hooks: &mut Hooks<B>, start: &str) {
     let given = keep_reply(hooks);
     let mut position = start.to_owned();

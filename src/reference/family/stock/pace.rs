@@ -1,5 +1,5 @@
-//! Sound engines of other kinds than the built-in one: how long they take to start, and what of their clock
-//! they use. The benchmark of the whole suite examines them as it would a stranger's engine.
+//! Conforming engines that differ in the time for their start and in the use of their clock. The benchmark of the whole
+//! suite examines them like any other engine.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::{Board, Hooks};
 
-/// What a thorough engine leaves of its clock, for the way to the client.
+/// The time that a thorough engine leaves on its clock, for the transmission of its reply.
 const MARGIN: Duration = Duration::from_millis(100);
-/// For how many moves it divides its main time.
+/// The number of moves among which it divides its main time.
 const MOVES: u32 = 40;
 
-/// Starts in 20 ms, and answers any clock at once.
+/// Starts in 20 ms, and replies at once on any clock.
 pub(in crate::reference) fn quick<B: Board>(hooks: &mut Hooks<B>) {
     hooks.start = Some(Box::new(|_| work_for(Duration::from_millis(20))));
     hooks.plan = Some(Box::new(|timing, plan| {
-        // What no clock bounds takes what it takes.
+        // A search that no clock limits keeps its time.
         if timing.request.mate.is_some() || plan.early {
             return plan;
         }
@@ -25,7 +25,7 @@ pub(in crate::reference) fn quick<B: Board>(hooks: &mut Hooks<B>) {
     }));
 }
 
-/// Starts in 0.3 s, uses its whole clock, and keeps a processor busy for as long as a search is open.
+/// Starts in 0.3 s, uses its whole clock, and keeps a processor busy as long as a search is open.
 pub(in crate::reference) fn thorough<B: Board>(hooks: &mut Hooks<B>) {
     hooks.start = Some(Box::new(|desk| {
         work_for(Duration::from_millis(300));
@@ -46,7 +46,7 @@ pub(in crate::reference) fn thorough<B: Board>(hooks: &mut Hooks<B>) {
     }));
 }
 
-/// All that the clock gives this move; `None` where there is no clock.
+/// The time to use for this move; `None` without a clock.
 fn whole_clock(timing: &Timing<'_>) -> Option<Duration> {
     let request = timing.request;
     let own = request.own(timing.first_to_move);
@@ -57,11 +57,11 @@ fn whole_clock(timing: &Timing<'_>) -> Option<Duration> {
         (left / MOVES + increment).min(all)
     });
     let time = part.into_iter().chain(request.movetime).min()?;
-    // With little time it is careful rather than thorough.
+    // With little time it uses only a part of it.
     Some(if time > MARGIN * 3 { time - MARGIN } else { time.mul_f64(0.3) })
 }
 
-/// Keeps a processor busy.
+/// Keeps a processor busy for this time.
 fn work_for(time: Duration) {
     let end = Instant::now() + time;
     while Instant::now() < end {

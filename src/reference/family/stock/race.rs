@@ -1,4 +1,4 @@
-//! Replies that come once too often, or stops that are lost.
+//! Replies that come once too often, and stops that are ignored.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::Heed;
 use crate::reference::family::{Board, Hooks, lock};
 
-/// When a reply was given, and its line.
+/// The time of a reply, and its line.
 type Given = Arc<Mutex<Option<(Instant, String)>>>;
 
-/// Keeps the newest reply.
+/// Stores the newest reply.
 pub(in crate::reference) fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given {
     let given = Given::default();
     let kept = Arc::clone(&given);
@@ -22,7 +22,7 @@ pub(in crate::reference) fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given 
     given
 }
 
-/// A `stop` that comes within a time of the reply gets it once more.
+/// Repeats the reply at a `stop` that comes within this time after it.
 pub(in crate::reference) fn twice<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let given = keep_reply(hooks);
     super::command(hooks, move |desk, words| {
@@ -37,7 +37,7 @@ pub(in crate::reference) fn twice<B: Board>(hooks: &mut Hooks<B>, within: Durati
     });
 }
 
-/// A `stop` that comes within a time of the reply ends the process.
+/// Ends the process at a `stop` that comes within this time after the reply.
 pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let given = keep_reply(hooks);
     super::end_on(hooks, Ending::Exit(1), move |desk, words| {
@@ -47,7 +47,7 @@ pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, 
     });
 }
 
-/// A `stop` that comes somewhere after `ponderhit` gets a reply more.
+/// Sends one reply too many at the first `stop` after a `ponderhit`, in the search or after it.
 pub(in crate::reference) fn extra_reply_after_hit<B: Board>(hooks: &mut Hooks<B>) {
     let given = keep_reply(hooks);
     let mut hit = false;
@@ -66,7 +66,7 @@ pub(in crate::reference) fn extra_reply_after_hit<B: Board>(hooks: &mut Hooks<B>
     });
 }
 
-/// A `stop` that ends a search of a kind gets its reply twice.
+/// Sends the reply twice if a `stop` ends a search of this kind.
 pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(&Epoch) -> bool) {
     let given = keep_reply(hooks);
     super::command(hooks, move |desk, words| {
@@ -79,7 +79,7 @@ pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(
     });
 }
 
-/// A command of a name gets a reply of its own if it comes within a time of a `stop`.
+/// Sends the newest reply once more if this command comes directly after a `stop`, within this time.
 pub(in crate::reference) fn answer_after_stop<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -98,7 +98,7 @@ pub(in crate::reference) fn answer_after_stop<B: Board>(
     });
 }
 
-/// Stops the search, if one is open, and sends the newest reply once more.
+/// Stops the search, if one is open, and repeats the newest reply.
 fn stop_and_repeat(desk: &Desk, given: &Given) {
     if let Some(epoch) = desk.open() {
         epoch.stop();
@@ -109,7 +109,7 @@ fn stop_and_repeat(desk: &Desk, given: &Given) {
     }
 }
 
-/// The first `stop` of a search is lost if it comes soon after the `go`.
+/// Ignores the first `stop` of a search if it comes within this time after the `go`.
 pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let mut swallowed: Option<Instant> = None;
     super::lose(hooks, move |desk, words| {
@@ -125,7 +125,7 @@ pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, w
     });
 }
 
-/// The second of two stops within so many milliseconds gets the reply of the first once more.
+/// Repeats the reply at the second of two stops within this time, in milliseconds.
 pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let given = keep_reply(hooks);
     let mut stopped: Option<Instant> = None;

@@ -1,4 +1,4 @@
-//! What shows only where a client sends what few clients send.
+//! Defects that show only with input that few clients send.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::reference::family::hooks::Heed;
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::{Board, Hooks, lock};
 
-/// The last command is obeyed again at the second of two blank lines.
+/// Obeys the last command again at the second of two blank lines.
 pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Hooks<B>) {
     let mut last = String::new();
     let mut blanks = 0;
@@ -27,7 +27,7 @@ pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Ho
     }));
 }
 
-/// A `go` is lost that comes 90 to 110 ms after the last reply.
+/// Ignores a `go` that comes 90 to 110 ms after the last reply.
 pub(in crate::reference) fn loses_a_go_after_its_reply<B: Board>(hooks: &mut Hooks<B>) {
     let given = super::keep_reply(hooks);
     super::lose(hooks, move |_, words| {
@@ -37,7 +37,7 @@ pub(in crate::reference) fn loses_a_go_after_its_reply<B: Board>(hooks: &mut Hoo
     });
 }
 
-/// The end of input is not noticed at some moments.
+/// Does not notice the end of input at some moments.
 pub(in crate::reference) fn stays_at_the_end<B: Board>(
     hooks: &mut Hooks<B>,
     stays: fn(&Desk) -> bool,
@@ -50,7 +50,7 @@ pub(in crate::reference) fn stays_at_the_end<B: Board>(
     }));
 }
 
-/// `debug on` ends a search, as `stop` would.
+/// Ends a search at `debug on`, as at `stop`.
 pub(in crate::reference) fn ends_at_debug<B: Board>(
     hooks: &mut Hooks<B>,
     search: fn(&Epoch) -> bool,
@@ -65,7 +65,7 @@ pub(in crate::reference) fn ends_at_debug<B: Board>(
     });
 }
 
-/// The first search after a game in which this option was set fails at its stop.
+/// Calls `failure` at each `stop` of a search, once this option is set after a search.
 pub(in crate::reference) fn after_setting<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -88,7 +88,7 @@ pub(in crate::reference) fn after_setting<B: Board>(
     });
 }
 
-/// The process ends when a search begins with this option at this value.
+/// Ends the process when a search begins while this option has this value.
 pub(in crate::reference) fn ends_in_search<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -112,7 +112,7 @@ pub(in crate::reference) fn has_increment(timing: &Timing<'_>) -> bool {
     set(own.left) && set(own.increment)
 }
 
-/// Such a search is answered after `stop` alone.
+/// Replies in such a search only after `stop`.
 pub(in crate::reference) fn never_answers<B: Board>(
     hooks: &mut Hooks<B>,
     hit: fn(&Timing<'_>) -> bool,

@@ -1,4 +1,4 @@
-//! Misbehaviours of the streams themselves.
+//! Defects of the streams.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::{Board, Dialect, Hooks};
 
-/// A client that is gone is talked to for this long.
+/// The longest time for which an engine stays after the end of its input.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Changes the lines after the first handshake, or takes them out.
+/// Changes or removes lines after the first handshake.
 pub(in crate::reference) fn change_second_handshake<D: Dialect>(
     hooks: &mut Hooks<D::Board>,
     change: fn(&str) -> Option<String>,
@@ -22,7 +22,7 @@ pub(in crate::reference) fn change_second_handshake<D: Dialect>(
     }));
 }
 
-/// A second handshake has an option less than the first.
+/// Leaves out one option in the second handshake.
 pub(in crate::reference) fn forget_an_option<D: Dialect>(hooks: &mut Hooks<D::Board>) {
     change_second_handshake::<D>(hooks, |line| {
         let option = line.strip_prefix("option name ");
@@ -31,7 +31,7 @@ pub(in crate::reference) fn forget_an_option<D: Dialect>(hooks: &mut Hooks<D::Bo
     });
 }
 
-/// Writes two info lines into one another, again and again.
+/// Writes one info line into the middle of another, again and again.
 pub(in crate::reference) fn tear_infos<B: Board>(hooks: &mut Hooks<B>) {
     let mut torn: Option<String> = None;
     hooks.write = Some(Box::new(move |line| {
@@ -51,7 +51,7 @@ pub(in crate::reference) fn tear_infos<B: Board>(hooks: &mut Hooks<B>) {
     }));
 }
 
-/// Fills the error stream when it starts.
+/// Fills the error stream at the start.
 pub(in crate::reference) fn chatter_on_errors<B: Board>(hooks: &mut Hooks<B>) {
     hooks.start = Some(Box::new(|desk| {
         let block = b"loading weights ...............................................\n".repeat(16);
@@ -69,7 +69,7 @@ pub(in crate::reference) fn linger<B: Board>(hooks: &mut Hooks<B>) {
     }));
 }
 
-/// Talks without end when its input has ended.
+/// Writes without end when its input has ended.
 pub(in crate::reference) fn keep_talking<B: Board>(hooks: &mut Hooks<B>) {
     hooks.eof = Some(Box::new(|desk: &Desk| {
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Engines that play badly and say nothing false.
+//! Conforming engines that play badly.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -8,8 +8,8 @@ use crate::reference::family::info::Info;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks};
 
-/// Plays any legal move, counts material at depth 1 and never sees a mate; solves no problems. With a bound in
-/// hundredths of a pawn it resigns where it has less than that.
+/// Plays any legal move, reports the material at depth 1, never sees a mate and solves no mate problem. With a bound in
+/// hundredths of a pawn it resigns if its material balance is below the bound.
 pub(in crate::reference) fn weak<B: Board>(hooks: &mut Hooks<B>, resigns_below: Option<i32>) {
     hooks.search.info = Some(Box::new(|asked, lines| {
         for info in lines {
@@ -31,7 +31,7 @@ fn count_material<B: Board>(asked: &Asked<'_, B>, info: &mut Info) {
     info.take("pv");
 }
 
-/// One of the moves that may be played, always the same for a position; `None` where there is none.
+/// One of the moves that may be played, always the same for a position; `None` if there is none.
 fn any_move<B: Board>(asked: &Asked<'_, B>, resigns_below: Option<i32>) -> Option<Reply> {
     let named = &asked.epoch.request.searchmoves;
     let mut moves: Vec<String> = asked.root.moves().iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! Misbehaviours that show only in a window of time, or only once in a while.
+//! Defects that show only in a window of time, or only at random.
 
 use std::cell::Cell;
 use std::collections::hash_map::RandomState;
@@ -18,7 +18,7 @@ use crate::reference::family::{Board, Hooks, lock};
 
 use super::{at_once, give_away, hang, keep_reply, lose};
 
-/// True once in so many times, each time by chance.
+/// True once in `times` calls on average, at random.
 pub(in crate::reference) fn once_in(times: u64) -> bool {
     RandomState::new().build_hasher().finish().is_multiple_of(times)
 }
@@ -27,7 +27,7 @@ fn ms(from: u64, to: u64) -> RangeInclusive<Duration> {
     Duration::from_millis(from)..=Duration::from_millis(to)
 }
 
-/// How long ago the newest reply was given.
+/// Returns the time since the newest reply.
 type SinceReply = Box<dyn Fn() -> Option<Duration>>;
 
 fn since_reply<B: Board>(hooks: &mut Hooks<B>) -> SinceReply {
@@ -35,7 +35,7 @@ fn since_reply<B: Board>(hooks: &mut Hooks<B>) -> SinceReply {
     Box::new(move || lock(&given).as_ref().map(|(at, _)| at.elapsed()))
 }
 
-/// A command is lost that comes between so many milliseconds after the newest reply.
+/// Ignores a command that comes within this window, in milliseconds, after the newest reply.
 pub(in crate::reference) fn lost_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -48,7 +48,7 @@ pub(in crate::reference) fn lost_after_reply<B: Board>(
     });
 }
 
-/// A command ends the process that comes within so many milliseconds after the newest reply.
+/// Ends the process at a command that comes at most `within` milliseconds after the newest reply.
 pub(in crate::reference) fn dies_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -61,7 +61,7 @@ pub(in crate::reference) fn dies_after_reply<B: Board>(
     });
 }
 
-/// A command is lost that comes between so many milliseconds after the `go` of an open search.
+/// Ignores a command that comes within this window, in milliseconds, after the `go` of an open search of this kind.
 pub(in crate::reference) fn lost_after_go<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -75,7 +75,7 @@ pub(in crate::reference) fn lost_after_go<B: Board>(
     });
 }
 
-/// A command of a name within so many milliseconds before the reply is due by the clock takes the reply away.
+/// Gives no reply if this command comes at most `within` milliseconds before the clock makes the reply due.
 pub(in crate::reference) fn fatal_before_due<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -91,7 +91,7 @@ pub(in crate::reference) fn fatal_before_due<B: Board>(
     });
 }
 
-/// A command that comes at such a moment makes the next answer on a clock come this much after its time.
+/// After a command at such a moment, the next reply on a clock comes this much after the limit.
 pub(in crate::reference) fn late_after<B: Board>(
     hooks: &mut Hooks<B>,
     late: Duration,
@@ -113,31 +113,31 @@ pub(in crate::reference) fn late_after<B: Board>(
     });
 }
 
-/// Whether a command is a `stop` that comes within 10 ms before the reply is due by the clock.
+/// Whether a command is a `stop` at most 10 ms before the clock makes the reply due.
 pub(in crate::reference) fn is_crossing_stop(desk: &Desk, words: &[&str]) -> bool {
     let crosses = |epoch: Arc<Epoch>| is_nearly_due(&epoch, 10);
     words.first() == Some(&"stop") && desk.open().is_some_and(crosses)
 }
 
-/// Whether a command is a `ponderhit` that comes between 5 and 30 ms after its `go ponder`.
+/// Whether a command is a `ponderhit` 5 to 30 ms after its `go ponder`.
 pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
     let is_early =
         |epoch: Arc<Epoch>| epoch.is_pondering() && ms(5, 30).contains(&epoch.started.elapsed());
     words.first() == Some(&"ponderhit") && desk.open().is_some_and(is_early)
 }
 
-/// Whether the clock lets the reply out within so many milliseconds.
+/// Whether the clock makes the reply due in at most `within` milliseconds.
 pub(in crate::reference) fn is_nearly_due(epoch: &Epoch, within: u64) -> bool {
     let left = epoch.due().map(|due| due.saturating_duration_since(Instant::now()));
     left.is_some_and(|left| ms(0, within).contains(&left))
 }
 
-/// One search in so many is never answered.
+/// Gives no reply in one of `times` searches.
 pub(in crate::reference) fn sometimes_mute<B: Board>(hooks: &mut Hooks<B>, times: u64) {
     super::mute(hooks, move |_, _| once_in(times));
 }
 
-/// One reply in so many is given twice.
+/// Gives one of `times` replies twice.
 pub(in crate::reference) fn sometimes_twice<B: Board>(hooks: &mut Hooks<B>, times: u64) {
     hooks.search.answered = Some(Box::new(move |desk, _, reply| {
         if once_in(times) {
@@ -146,9 +146,9 @@ pub(in crate::reference) fn sometimes_twice<B: Board>(hooks: &mut Hooks<B>, time
     }));
 }
 
-/// One move in so many is one of the position before.
+/// Replies with a move of the position before in one of `times` searches.
 pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, times: u64) {
-    // The position before the newest, and the newest.
+    // The second newest position, and the newest one.
     let seen: Arc<Mutex<(Option<B>, Option<B>)>> = Arc::default();
     let known = Arc::clone(&seen);
     hooks.position = Some(Box::new(move |_, _, set| {
@@ -167,7 +167,7 @@ pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, tim
     }));
 }
 
-/// A `stop` within so many milliseconds of `ponderhit` leaves two threads waiting for each other.
+/// At a `stop` at most `within` milliseconds after `ponderhit`, hangs as in a deadlock of two threads.
 pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     hooks: &mut Hooks<B>,
     within: u64,
@@ -185,7 +185,7 @@ pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     });
 }
 
-/// A second `ponderhit` within so many milliseconds of the first is answered as well.
+/// Replies also to a second `ponderhit` that comes at most `within` milliseconds after the first.
 pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let again = Arc::new(AtomicBool::new(false));
     let wanted = Arc::clone(&again);
@@ -206,7 +206,7 @@ pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, wit
     }));
 }
 
-/// A `stop` within so many milliseconds after a reply is kept, and ends the next search at once.
+/// Keeps a `stop` that comes at most `within` milliseconds after a reply: it ends the next search at once.
 pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let kept = Arc::new(AtomicBool::new(false));
@@ -226,7 +226,7 @@ pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, wi
     }));
 }
 
-/// A `position` within so many milliseconds after a reply is not taken in: the old one is searched.
+/// Ignores a `position` at most `within` milliseconds after a reply, and searches the old position.
 pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let truth: Arc<Mutex<Option<B>>> = Arc::default();
@@ -248,7 +248,7 @@ pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks
     }));
 }
 
-/// A command within so many milliseconds after a reply loses the reply of the next search.
+/// After a command at most `within` milliseconds after a reply, the next search gets no reply.
 pub(in crate::reference) fn mute_after<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,

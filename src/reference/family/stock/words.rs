@@ -1,4 +1,4 @@
-//! Replies and info lines in other words.
+//! Replies and info lines with other words.
 
 use crate::reference::family::hooks::Asked;
 use crate::reference::family::info::Info;
@@ -28,7 +28,7 @@ pub(in crate::reference) fn best<B: Board>(
     });
 }
 
-/// Some searches get no reply.
+/// Gives no reply in some searches.
 pub(in crate::reference) fn mute<B: Board>(
     hooks: &mut Hooks<B>,
     muted: impl Fn(&Asked<'_, B>, &Reply) -> bool + Send + Sync + 'static,

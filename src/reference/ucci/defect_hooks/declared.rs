@@ -1,4 +1,4 @@
-//! Faults of the handshake, and of lines as bytes.
+//! Defects of the handshake, and of the bytes of lines.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ fn declares(hooks: &mut Hooks<Position>, old: &'static str, new: &'static str) {
     }));
 }
 
-/// The process ends at some lines, as they came.
+/// Ends the process at some lines; `fatal` gets each line as it came.
 fn ends_at_line(hooks: &mut Hooks<Position>, fatal: fn(&str) -> bool) {
     hooks.line = Some(Box::new(move |desk, line| {
         if fatal(line) {

@@ -1,4 +1,4 @@
-//! Faults between searches: options, positions, the end of the process.
+//! Defects between searches: options, positions, the end of the process.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lose(hooks, |_, words| words.starts_with(&["position", "startpos"]));
     }),
     defect_hook("X48", |hooks| {
-        // Red begins whatever the position says.
+        // If Black is to move in the base position, takes Red to be, and plays no moves.
         stock::misread(hooks, |words, _| {
             let end = words.iter().position(|word| *word == "moves")?;
             let red: Vec<&str> =
@@ -99,7 +99,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// A list of bans that leaves no move is not obeyed.
+/// Ignores a list of bans that leaves no move.
 fn forgets_a_ban_of_every_move(hooks: &mut Hooks<Position>) {
     let mut moves: Vec<String> = Vec::new();
     stock::lose(hooks, move |_, words| {

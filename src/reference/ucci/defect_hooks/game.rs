@@ -68,7 +68,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Q13", |hooks| {
-        // After a stop one more nobestmove is right. The search is locked while its reply is written.
+        // After a `stop`, one more `nobestmove` is correct. `answered` itself cannot read the flag: the search is
+        // locked meanwhile.
         let stopped = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stopped);
         stock::change_reply(hooks, move |asked, _| {
@@ -106,7 +107,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    // What the engine does anyway.
+    // Controls: the engine does this in any case.
     defect_hook("Q30", |_| {}),
     defect_hook("Q31", |_| {}),
     defect_hook("Q34", |hooks| {
@@ -152,7 +153,7 @@ fn answers_a_draw_offer(hooks: &mut Hooks<Position>, change: fn(&mut Reply)) {
     });
 }
 
-/// A move with ranks from 1 to 10.
+/// Writes a move with ranks from 1 to 10.
 fn ranks_from_one(text: &str) -> String {
     let rank = |letter: char| match letter.to_digit(10) {
         Some(rank) => (rank + 1).to_string(),
@@ -161,7 +162,7 @@ fn ranks_from_one(text: &str) -> String {
     text.chars().map(rank).collect()
 }
 
-/// A fiftieth of the clock, but no less than it takes anyway.
+/// Uses a fiftieth of the clock, but no less than planned.
 fn uses_much_of_its_clock(hooks: &mut Hooks<Position>) {
     hooks.plan = Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {
         Some(limit) => Plan::at(plan.answer.unwrap_or_default().max(limit / 50)),

@@ -1,4 +1,4 @@
-//! The misbehaviours of the UCCI engine.
+//! The defects of the UCCI engine.
 
 mod declared;
 mod exchange;
@@ -11,7 +11,7 @@ mod session;
 use crate::games::xiangqi::Position;
 use crate::reference::family::DefectHook;
 
-/// All of them, by category.
+/// All defects, by category.
 pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     game::DEFECT_HOOKS,
     session::DEFECT_HOOKS,

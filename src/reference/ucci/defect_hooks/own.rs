@@ -1,4 +1,4 @@
-//! Faults that no engine is known for.
+//! Defects that no known engine has.
 
 use std::time::Duration;
 

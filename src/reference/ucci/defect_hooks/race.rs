@@ -1,4 +1,4 @@
-//! Faults that show only in a window of time, only once in a while, or only in one kind of search.
+//! Defects that show only in a window of time, only at random, or only in one kind of search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use crate::games::xiangqi::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
-/// How rare what is rare is.
+/// Random defects show once in this number of times.
 const RARE: u64 = 20;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -66,10 +66,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X100", |hooks| stock::answers_each_of_two_stops(hooks, 10)),
 ];
 
-/// A search as young as this has hardly begun.
+/// The search counts as just begun within this time.
 const EARLY: Duration = Duration::from_millis(10);
 
-/// A `stop` that comes with no search ends the next search at once.
+/// Keeps a `stop` that comes without a search: it ends the next search at once.
 fn keeps_an_idle_stop(hooks: &mut Hooks<Position>) {
     let kept = Arc::new(AtomicBool::new(false));
     let known = Arc::clone(&kept);
@@ -87,7 +87,7 @@ fn keeps_an_idle_stop(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// `go infinite` ends by itself where one move mates, and where there is only one.
+/// Ends `go infinite` at once if one move mates, or if there is only one move.
 fn ends_where_one_move_is_enough(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|_, board, _, request| {
         let moves = board.moves();

@@ -1,4 +1,4 @@
-//! Faults in a search: its limits, its stop, its lines.
+//! Defects in a search: its limits, its stop, its lines.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -93,7 +93,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Its clock counts milliseconds, whatever `usemillisec` says, and it uses a fifth of it.
+/// Counts its clock in milliseconds, whatever `usemillisec` says, and uses a fifth of it, at most 3 s.
 fn takes_seconds_for_milliseconds(hooks: &mut Hooks<Position>) {
     let in_seconds = Arc::new(Mutex::new(true));
     let known = Arc::clone(&in_seconds);

@@ -66,7 +66,7 @@ fn is_declared(name: &str) -> bool {
     ["usemillisec", "newgame", "ponder", "hashsize", "contempt", "style", "remark"].contains(&name)
 }
 
-/// Changes each line of the handshake.
+/// Changes each line that declares an option.
 fn replaces(hooks: &mut Hooks<Position>, change: fn(&str) -> String) {
     hooks.write = Some(Box::new(move |line| {
         let line = if line.starts_with("option ") { change(line) } else { line.to_owned() };
@@ -74,7 +74,7 @@ fn replaces(hooks: &mut Hooks<Position>, change: fn(&str) -> String) {
     }));
 }
 
-/// What it writes waits until there are 4 KiB of it, or its input ends.
+/// Keeps its output until there are 4 KiB of it or the engine ends.
 fn fills_a_block_first(hooks: &mut Hooks<Position>) {
     let block: Arc<Mutex<Vec<u8>>> = Arc::default();
     let left = Arc::clone(&block);

@@ -1,4 +1,4 @@
-//! Answers that come once too often or not at all, and `bestmove` lines of the wrong form.
+//! Replies that come once too often or not at all, and `bestmove` lines of the wrong form.
 
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("BM05", |hooks| stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true)),
     defect_hook("BM05:black", |hooks| {
-        // A move of Black, as its own rank says.
+        // A move on rank 7 or 8 is taken for a move of Black.
         stock::muse(hooks, |_, (): &mut ()| {}, |(), reply| reply.body.contains(['7', '8']));
     }),
     defect_hook("BM09", |hooks| {
@@ -115,7 +115,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Whether a command is a `ponderhit` for a search that has had one.
+/// Whether a command is a `ponderhit` for a search that has already received one.
 fn is_second_hit(desk: &crate::reference::family::desk::Desk, words: &[&str]) -> bool {
     *words == ["ponderhit"] && desk.open().is_some_and(|epoch| epoch.hit_at().is_some())
 }

@@ -1,4 +1,4 @@
-//! Wrong only in what comes between `position` and `go`, in ponder, or in the search after it.
+//! Defects that show only with a command between `position` and `go`, in a ponder search, or in the search after it.
 
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
@@ -40,7 +40,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// A fen is not taken in whose counter at this place of the command is so large.
+/// Ignores a fen if its counter at this place of the command has at least this value.
 fn loses_a_counter(hooks: &mut Hooks<Position>, place: usize, least: u32) {
     stock::lose(hooks, move |_, words| {
         let counter = words.get(place).and_then(|word| word.parse::<u32>().ok());

@@ -1,4 +1,4 @@
-//! Positions that are not read as they stand: the base, its fields, the moves of the list and their special forms.
+//! Positions that are read wrongly: the base, its fields, the list of moves and special moves.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -110,7 +110,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("PO10:analysis", goes_on_from_any_board),
 ];
 
-/// What a position begins with.
+/// The kind of base of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Base {
     Start,
@@ -127,7 +127,7 @@ fn base(words: &[&str]) -> Option<Position> {
     read.map(|(base, _)| base).filter(|_| is_fen(words))
 }
 
-/// The position with another text in one field of its fen, if that is a position and another one.
+/// The position with another text in one field of its fen; `None` if the text is the same or the fen becomes invalid.
 fn with_field(board: &Position, field: usize, text: &str) -> Option<Position> {
     let notation = board.notation();
     let mut fields: Vec<&str> = notation.split(' ').collect();
@@ -136,7 +136,7 @@ fn with_field(board: &Position, field: usize, text: &str) -> Option<Position> {
     changed.filter(|_| old != text)
 }
 
-/// The position after so many of its moves, or after those that can be played.
+/// The position after the first `count` moves, or up to the first that cannot be played.
 fn played(words: &[&str], count: usize) -> Option<Position> {
     let (mut board, moves) = position::base::<Uci>(words).ok()?;
     for text in moves.iter().take(count) {
@@ -146,7 +146,8 @@ fn played(words: &[&str], count: usize) -> Option<Position> {
     Some(board)
 }
 
-/// Plays so many of the moves of a list: `read` gets the base and how many there are.
+/// Plays only some moves of the list: `read` gets the kind of base and the number of moves, and returns how many to
+/// play.
 fn reads_moves(hooks: &mut Hooks<Position>, read: fn(Base, usize) -> usize) {
     stock::misread(hooks, move |words, _| {
         let (_, moves) = position::base::<Uci>(words).ok()?;
@@ -156,7 +157,7 @@ fn reads_moves(hooks: &mut Hooks<Position>, read: fn(Base, usize) -> usize) {
     });
 }
 
-/// Stops reading the list at the first move of a form: `form` gets it, and whether it castles.
+/// Stops at the first move of a kind: `form` gets the move, and whether it castles.
 fn ends_at(hooks: &mut Hooks<Position>, form: fn(&str, bool) -> bool) {
     stock::misread(hooks, move |words, _| {
         let (mut board, moves) = position::base::<Uci>(words).ok()?;
@@ -171,7 +172,7 @@ fn ends_at(hooks: &mut Hooks<Position>, form: fn(&str, bool) -> bool) {
     });
 }
 
-/// Whether a move takes a pawn in passing: the fen has its target as the square to do so, and a pawn goes there.
+/// Whether a move captures en passant: a pawn moves diagonally to the en passant square of the fen.
 fn takes_in_passing(board: &Position, text: &str) -> bool {
     let notation = board.notation();
     let square = notation.split(' ').nth(3).unwrap_or("-");
@@ -182,14 +183,14 @@ fn takes_in_passing(board: &Position, text: &str) -> bool {
     text.get(2..) == Some(square) && is_diagonal && next_to(text) && near
 }
 
-/// The first position after a search with this word is not taken in.
+/// Ignores the first position after a search with this word.
 fn loses_a_position_after(hooks: &mut Hooks<Position>, word: &'static str) {
     let searches = move |words: &[&str]| words.first() == Some(&"go") && words.contains(&word);
     loses_a_position(hooks, searches, |_, _| true);
 }
 
-/// The first position after such a command is not taken in, if no other `go` or `ponderhit` came between and its words and
-/// those of the position before are of this kind.
+/// Ignores the first position after such a command, if no other `go` or `ponderhit` came between and if `kind` accepts
+/// the words of the old and the new position.
 fn loses_a_position(
     hooks: &mut Hooks<Position>,
     marks: impl Fn(&[&str]) -> bool + 'static,
@@ -216,7 +217,7 @@ fn loses_a_position(
     });
 }
 
-/// Where a game from the start position is continued, its new moves are played on whatever board there is.
+/// When a game from the start position continues, plays its new moves on the current board, whatever position that is.
 fn goes_on_from_any_board(hooks: &mut Hooks<Position>) {
     let mut game: Vec<String> = Vec::new();
     let mut board = Position::start();

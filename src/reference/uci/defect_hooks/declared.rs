@@ -1,4 +1,4 @@
-//! Options that are declared in a way that they cannot be.
+//! Invalid declarations of options.
 
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
@@ -121,17 +121,17 @@ fn lines(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
     hooks.handshake = Some(change);
 }
 
-/// Declares a number in another way.
+/// Declares the option `Kentei Contempt` in another way.
 fn contempt(hooks: &mut Hooks<Position>, kind: &'static str) {
     rewrite(hooks, "option name Kentei Contempt type", kind);
 }
 
-/// Declares a combo in another way.
+/// Declares the option `Kentei Style` in another way.
 fn style(hooks: &mut Hooks<Position>, kind: &'static str) {
     rewrite(hooks, "option name Kentei Style type", kind);
 }
 
-/// Writes something else after the head of a line.
+/// Replaces the rest of a line that begins with `head`.
 fn rewrite(hooks: &mut Hooks<Position>, head: &'static str, kind: &'static str) {
     hooks.write = Some(Box::new(move |line| match line.starts_with(head) {
         true => format!("{head} {kind}\n").into_bytes(),
@@ -139,7 +139,7 @@ fn rewrite(hooks: &mut Hooks<Position>, head: &'static str, kind: &'static str) 
     }));
 }
 
-/// Declares one more option, the last one before `uciok`.
+/// Declares one more option, just before `uciok`.
 fn add(lines: &mut Vec<String>, option: &str) {
     lines.insert(lines.len() - 1, format!("option name {option}"));
 }

@@ -1,4 +1,4 @@
-//! Commands that are lost, fatal or answered wrongly, each where the others of its kind are obeyed.
+//! Commands that are ignored, fatal or answered wrongly, while the engine obeys other commands of their kind.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -236,7 +236,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R41", |hooks| stock::lost_after_reply(hooks, "isready", (0, 5))),
 ];
 
-/// A clock above this is a long one.
+/// A clock with more time than this is a long one.
 const LONG: Duration = Duration::from_secs(300);
 
 /// Whether a command presses the only button.
@@ -244,12 +244,12 @@ fn presses(words: &[&str]) -> bool {
     words == ["setoption", "name", "Clear", "Hash"]
 }
 
-/// Whether a search has begun, or ended, before this.
+/// Whether there has been a search, open or not.
 fn has_searched(desk: &Desk) -> bool {
     desk.newest().is_some()
 }
 
-/// The name that a `setoption` gives, where no option is declared by it.
+/// The name that a `setoption` gives, if no option has that name.
 fn unknown_option(words: &[&str]) -> Option<String> {
     let (name, _) =
         options::read(&words.join(" ")).filter(|_| words.first() == Some(&"setoption"))?;
@@ -257,7 +257,7 @@ fn unknown_option(words: &[&str]) -> Option<String> {
     (!declared.any(|option| option.name.eq_ignore_ascii_case(&name))).then_some(name)
 }
 
-/// Whether this holds of a command, and the command before it began with one of these words.
+/// Whether `holds` accepts a command and the command before it began with one of these words.
 fn after(
     words: &'static [&'static str],
     holds: impl Fn(&Desk, &[&str]) -> bool + 'static,
@@ -270,7 +270,7 @@ fn after(
     }
 }
 
-/// Some lines end a search of some positions, as `stop` does.
+/// Ends the search of some positions at some lines, as at `stop`.
 fn ends_at(hooks: &mut Hooks<Position>, line: fn(&str) -> bool, root: fn(&Position) -> bool) {
     let searches = Rc::new(Cell::new(false));
     let seen = Rc::clone(&searches);
@@ -286,14 +286,14 @@ fn ends_at(hooks: &mut Hooks<Position>, line: fn(&str) -> bool, root: fn(&Positi
     }));
 }
 
-/// A line of its own at the start of some games.
+/// Writes a line at the start of some games.
 fn answers_a_new_game(hooks: &mut Hooks<Position>, line: &'static str, when: fn(&Desk) -> bool) {
     stock::say_on(hooks, move |desk, words| {
         stock::says(words == ["ucinewgame"] && when(desk), line)
     });
 }
 
-/// For twelve seconds from some `go` on, nothing is read.
+/// Reads nothing for twelve seconds after some `go` commands.
 fn deaf(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
     hooks.go = Some(Box::new(move |desk, _, _, request| {
         if search(request) {
@@ -303,7 +303,7 @@ fn deaf(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
     }));
 }
 
-/// Whether a `ponderhit` has come while there was no search; the next `go` asks for it.
+/// Whether a `ponderhit` has come without a search; the next `go` takes the value.
 fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     let hit = Rc::new(Cell::new(false));
     let set = Rc::clone(&hit);
@@ -316,7 +316,7 @@ fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     hit
 }
 
-/// Whether there is more than one blank, or a tab, between two words.
+/// Whether a line has more than one blank, or a tab, between two words.
 fn has_wide_gaps(line: &str) -> bool {
     let inside = line.trim();
     inside.contains('\t') || inside.contains("  ")
@@ -329,7 +329,7 @@ fn loses_lines(hooks: &mut Hooks<Position>, lost: fn(&str) -> bool) {
     }));
 }
 
-/// Another move than the best one, where the same position is searched a second time.
+/// Plays another move than the best one when the same position is searched again.
 fn plays_otherwise_the_second_time(hooks: &mut Hooks<Position>) {
     let before: Mutex<String> = Mutex::default();
     stock::best(hooks, move |asked, reply| {

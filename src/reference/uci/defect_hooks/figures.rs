@@ -1,4 +1,4 @@
-//! Info lines whose figures or words are wrong.
+//! Info lines with wrong numbers or words.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hoo
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, options, stock};
 
-/// More lines than anyone reads in five seconds.
+/// More lines than a client can read in five seconds.
 const FLOOD: usize = 6000;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -71,7 +71,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             {
                 let more = value.parse::<u32>().is_ok_and(|lines| lines > 1);
                 seen.fetch_or(more, Ordering::SeqCst);
-                // Once there were several lines, one line alone is not to be had again.
+                // After a value above 1, the engine ignores the value 1.
                 if !more && seen.load(Ordering::SeqCst) {
                     return Heed::Ignore;
                 }
@@ -231,7 +231,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Changes a number of every line that has a score.
+/// Changes a number in every line that has a score.
 fn changes(
     hooks: &mut Hooks<Position>,
     word: &'static str,
@@ -245,7 +245,7 @@ fn changes(
     });
 }
 
-/// Puts lines of its own before each group of lines; `more` gets the first of the group.
+/// Adds lines before each group of lines; `more` gets the first line of the group.
 fn adds(hooks: &mut Hooks<Position>, more: fn(&Asked<'_, Position>, &Info) -> Option<Vec<Info>>) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         let new = lines.first().and_then(|first| more(asked, first));
@@ -253,7 +253,7 @@ fn adds(hooks: &mut Hooks<Position>, more: fn(&Asked<'_, Position>, &Info) -> Op
     }));
 }
 
-/// Declares the option that asks for such lines, and shows one in each group where it is true.
+/// Declares the option for such lines, and shows one line in each group while the option is true.
 fn shows_when_asked(hooks: &mut Hooks<Position>, line: fn(&str) -> Info, refutation: bool) {
     const CURRLINE: &str = "UCI_ShowCurrLine";
     const REFUTATIONS: &str = "UCI_ShowRefutations";

@@ -1,4 +1,4 @@
-//! The words of `go`: what stands alone, in another order or together is misread.
+//! The words of `go`: words that are misread if they are alone, in another order, or together.
 
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             };
             *words == ["stop"] && desk.open().is_some_and(|epoch| limited(&epoch.request))
         });
-        // Else the search would be over before the stop.
+        // Otherwise the search would end before the `stop`.
         hooks.plan = Some(Box::new(|timing, plan| match timing.request.depth {
             Some(depth) if depth > 20 => Plan { answer: None, early: false },
             _ => plan,
@@ -139,7 +139,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Changes what was asked for; the words are those after `go`.
+/// Changes the request; the words are those after `go`.
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
     hooks.go = Some(Box::new(move |_, board, words, request| {
         change(board, words, request);
@@ -147,7 +147,7 @@ fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)
     }));
 }
 
-/// Whether both words are there, the first of them earlier.
+/// Whether both words are there, the first one before the second.
 fn stands_before(first: &str, second: &str, words: &[&str]) -> bool {
     let at = |name: &str| words.iter().position(|word| *word == name);
     at(first).zip(at(second)).is_some_and(|(first, second)| first < second)

@@ -1,4 +1,4 @@
-//! Handshakes that lack a line, have one too many or out of its place, and lines in other bytes or on another stream.
+//! Handshakes with a missing, additional or misplaced line, and lines with other bytes or on another stream.
 
 use std::time::Duration;
 
@@ -112,7 +112,7 @@ fn lines(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
     hooks.handshake = Some(change);
 }
 
-/// Writes something before each line that begins with a word.
+/// Writes a text before each line that begins with `word`.
 fn before(hooks: &mut Hooks<Position>, word: &'static str, what: &'static str) {
     hooks.write = Some(Box::new(move |line| {
         let what = if line.starts_with(word) { what } else { "" };
@@ -120,7 +120,7 @@ fn before(hooks: &mut Hooks<Position>, word: &'static str, what: &'static str) {
     }));
 }
 
-/// Answers `uci` only after a while.
+/// Answers `uci` only after this time.
 fn late(hooks: &mut Hooks<Position>, after: Duration) {
     stock::command(hooks, move |desk, words| {
         if words == ["uci"] {

@@ -93,11 +93,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             info.set("score", score.unwrap_or_default());
         });
     }),
-    // With fewer moves than lines the engine shows a line a move anyway.
+    // A control: with fewer legal moves than requested lines, the engine shows only one line for each move in any case.
     defect_hook("U87", |_| {}),
 ];
 
-/// Mates written in another way; `None` leaves one as it is.
+/// Writes mate scores in another way; `None` leaves a score as it is.
 fn mates(hooks: &mut Hooks<Position>, write: fn(i32) -> Option<String>) {
     stock::change_info(hooks, move |_, info| {
         if let Some(text) = info.mate().and_then(write) {

@@ -1,4 +1,4 @@
-//! The misbehaviours of the UCI engine.
+//! The defects of the UCI engine.
 
 mod answers;
 mod between;
@@ -28,7 +28,7 @@ mod variants;
 use crate::games::chess::Position;
 use crate::reference::family::{Board as _, DefectHook};
 
-/// All of them, by category.
+/// All defects, by category.
 pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     search::DEFECT_HOOKS,
     session::DEFECT_HOOKS,
@@ -57,7 +57,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     optional::DEFECT_HOOKS,
 ];
 
-/// Whether the side to move mates with its next move.
+/// Whether the side to move can mate with its next move.
 fn mates_in_one(board: &Position) -> bool {
     let mut next = board.moves().into_iter().map(|mv| board.after(mv));
     next.any(|next| next.loses_without_move() && !next.has_move())

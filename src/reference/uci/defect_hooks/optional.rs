@@ -1,4 +1,5 @@
-//! Options that the engine itself has not: strength, analysis, the opponent, and chances beside the score.
+//! Optional features that the engine does not have: strength, analysis mode, the opponent, and win, draw and loss
+//! chances.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +62,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("OB12", |hooks| shows_chances(hooks, |on, _| on.then_some("310 400 290"))),
 ];
 
-/// Declares the pair of options that limits the strength.
+/// Declares the two options that limit the strength.
 fn has_strength(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| {
         lines.insert(3, "option name UCI_LimitStrength type check default false".to_owned());
@@ -83,7 +84,7 @@ fn has_opponent(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Reacts to the words of each command, knowing whether this check is true.
+/// Calls `react` with the words of each command and with whether this check option is true.
 fn with(
     hooks: &mut Hooks<Position>,
     check: &'static str,
@@ -100,7 +101,7 @@ fn with(
     });
 }
 
-/// Declares `UCI_ShowWDL`, and adds to each score what `chances` gives for whether the option is true, and
+/// Declares `UCI_ShowWDL`, and appends chances to each score. `chances` gets whether the option is true now, and
 /// whether it ever was.
 fn shows_chances(hooks: &mut Hooks<Position>, chances: fn(bool, bool) -> Option<&'static str>) {
     hooks.handshake = Some(|lines| {

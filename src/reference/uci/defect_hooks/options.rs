@@ -48,19 +48,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             lines.insert(4, "option name hash type spin default 16 min 1 max 1024".to_owned());
         });
     }),
-    // Names with blanks and capitals are what the engine has anyway.
+    // A control: the engine has names with blanks and capitals in any case.
     defect_hook("U72", |_| {}),
     defect_hook("U88", |hooks| stock::wait_for_search(hooks, "setoption")),
 ];
 
-/// What a `setoption` brings about.
+/// What a `setoption` causes.
 enum Reaction {
-    /// A raw line; nothing is set.
+    /// The text is written, and nothing is set.
     Say(String),
     Crash,
 }
 
-/// Reacts to the name and the value of each `setoption`.
+/// Calls `react` with the name and the value of each `setoption`.
 fn setting(hooks: &mut Hooks<Position>, react: fn(&str, Option<&str>) -> Option<Reaction>) {
     hooks.line = Some(Box::new(move |desk, line| {
         let set = line.trim_start().starts_with("setoption");
@@ -81,7 +81,7 @@ fn setting(hooks: &mut Hooks<Position>, react: fn(&str, Option<&str>) -> Option<
     }));
 }
 
-/// The upper bound of a declared spin, and the number that it is set to.
+/// The largest value of a declared spin option, and the number that it is set to.
 fn spin(name: &str, value: Option<&str>) -> Option<(i64, Option<i64>)> {
     let declared = Uci::options().into_iter();
     let mut same = declared.filter(|option| option.name.eq_ignore_ascii_case(name));

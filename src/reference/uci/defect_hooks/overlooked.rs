@@ -1,16 +1,16 @@
-//! Faults that authors make and that no script showed until a stranger's engine had them.
+//! Mistakes of engine authors that no scenario showed until a third-party engine made them.
 
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
-/// Why White or Black may not castle to the king side.
+/// Why castling to the king side is illegal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Forbidden {
-    /// The king would be in check on its way.
+    /// The king would be in check on the way or at its end.
     Check,
-    /// The king or the rook has moved.
+    /// The castling right is missing.
     Right,
 }
 
@@ -75,7 +75,7 @@ fn fields(notation: &str) -> Vec<&str> {
     notation.split(' ').collect()
 }
 
-/// Replies with a move that it takes for legal where it is not.
+/// Replies with the chosen move if it is illegal.
 fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -> Option<String>) {
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         let wrong = choose(asked.root).filter(|wrong| asked.root.read(wrong).is_none());
@@ -93,7 +93,7 @@ fn ranks(notation: &str) -> Vec<Vec<char>> {
     board.split('/').map(|rank| rank.chars().flat_map(squares).collect()).collect()
 }
 
-/// Castling to the king side, where king and rook stand right and nothing is between them.
+/// Castling to the king side, if king and rook are on their squares and nothing is between them.
 fn castles(root: &Position, forbidden: Forbidden) -> Option<String> {
     let notation = root.notation();
     let white = root.first_to_move();
@@ -106,7 +106,7 @@ fn castles(root: &Position, forbidden: Forbidden) -> Option<String> {
     (in_place && right == (forbidden == Forbidden::Check)).then(|| castling.to_owned())
 }
 
-/// A capture of the pawn beside a pawn of the own, whatever the last move was.
+/// An en passant capture of any pawn next to an own pawn, whatever the last move was.
 fn takes_in_passing(root: &Position) -> Option<String> {
     let notation = root.notation();
     let white = root.first_to_move();

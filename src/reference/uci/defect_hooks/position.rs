@@ -1,4 +1,4 @@
-//! `position`, and what happens after lines that are not understood.
+//! `position`, and the behaviour after lines that the engine does not understand.
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
@@ -8,7 +8,7 @@ use crate::reference::uci::Uci;
 
 use super::is_known;
 
-/// Moves that its board has room for.
+/// The number of moves that the engine can store.
 const ROOM: usize = 390;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -57,7 +57,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// An unknown command or option is reported, and the next line is lost.
+/// Reports an unknown command or option, and ignores the next line.
 fn loses_the_command_after_an_error(hooks: &mut Hooks<Position>) {
     let mut lost = false;
     stock::command(hooks, move |desk, words| {

@@ -1,4 +1,4 @@
-//! What shows only in a window of time, or only once in a while.
+//! Defects that show only in a window of time, or only at random.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::stock;
 
-/// How rare what is rare is.
+/// Random defects show once in this number of times.
 const RARE: u64 = 20;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[

@@ -24,7 +24,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::best(hooks, |_, reply| reply.ponder = Some(reply.body.clone()))
     }),
     defect_hook("U36", |hooks| hooks.search.info = Some(Box::new(|_, lines| lines.clear()))),
-    // What the engine says anyway.
+    // A control: the engine says `(none)` in any case.
     defect_hook("U70", |_| {}),
     defect_hook("U71", |hooks| without_moves(hooks, "0000")),
     defect_hook("U77", |hooks| stock::best(hooks, |_, reply| reply.ponder = None)),
@@ -46,7 +46,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("FC04", |hooks| knows_fischer_chess(hooks, Mistake::StaysOn)),
 ];
 
-/// The word where there is no legal move.
+/// Replies with this word if there is no legal move.
 fn without_moves(hooks: &mut Hooks<Position>, word: &'static str) {
     stock::best(hooks, move |asked, reply| {
         if !asked.root.has_move() {
@@ -55,26 +55,26 @@ fn without_moves(hooks: &mut Hooks<Position>, word: &'static str) {
     });
 }
 
-/// Castling as king takes rook.
+/// Castling written as the king taking its rook.
 fn takes_rook(castling: Move) -> String {
     castling.to_string().replace('g', "h").replace('c', "a")
 }
 
-/// How an engine that knows Fischer's chess gets it wrong.
+/// The mistakes of an engine with Chess960.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mistake {
     None,
-    /// Castles as a king move of two files.
+    /// Writes castling as a king move to the c-file or g-file.
     TwoFiles,
-    /// Does not know king takes rook in a list of moves.
+    /// Skips castling in a list of moves.
     SkipsCastling,
-    /// Reads the rights of a position as `-`.
+    /// Reads the castling rights of a position as `-`.
     NoRights,
-    /// Stays in Fischer's chess when the option is switched off.
+    /// Stays in Chess960 when the option is switched off.
     StaysOn,
 }
 
-/// With `UCI_Chess960` it plays Fischer's chess.
+/// Plays Chess960 while `UCI_Chess960` is true.
 fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
     hooks.handshake = Some(|lines| {
         lines.insert(5, "option name UCI_Chess960 type check default false".to_owned());
@@ -104,7 +104,7 @@ fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
     }
 }
 
-/// Reads the words after `position` as Fischer's chess.
+/// Reads the words after `position` as those of Chess960.
 fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String> {
     let (fields, moves) = position::split(words, "fen")?;
     let mut board = match fields {
@@ -128,7 +128,7 @@ fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String
     Ok(board)
 }
 
-/// Castling as a king move to the square where the king arrives.
+/// Castling written as a king move to the square where the king arrives.
 fn in_two_files(castling: Move) -> String {
     let text = castling.to_string();
     let short = text.as_bytes().get(2) > text.as_bytes().first();

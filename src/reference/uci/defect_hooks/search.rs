@@ -69,7 +69,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             let unlimited = kept == Request::default();
             *request = kept;
             request.searchmoves = named;
-            // What stood after the moves is lost, and nothing is left that would end the search.
+            // The limits after the moves are lost; without another limit, the search does not end.
             request.infinite = unlimited && end + request.searchmoves.len() + 1 < words.len();
         });
     }),
@@ -112,7 +112,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Changes what was asked for; the words are those after `go`.
+/// Changes the request; the words are those after `go`.
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
     hooks.go = Some(Box::new(move |_, board, words, request| {
         change(board, words, request);
@@ -120,7 +120,7 @@ fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)
     }));
 }
 
-/// Whether `go` has such a word: a number and a move count as well.
+/// Whether `go` can have this word: one of its names, a number or a move.
 fn is_go_word(word: &str) -> bool {
     const KNOWN: [&str; 12] = [
         "searchmoves",
@@ -141,7 +141,7 @@ fn is_go_word(word: &str) -> bool {
     KNOWN.contains(&word) || word.parse::<i64>().is_ok() || is_move
 }
 
-/// A `stop` that comes when idle ends the next search at once.
+/// Keeps a `stop` that comes without a search: it ends the next search at once.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     let stopped = Rc::new(Cell::new(false));
     let remembered = Rc::clone(&stopped);
@@ -159,7 +159,7 @@ fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// `go infinite` ends at the depth or the time of an earlier search.
+/// Ends `go infinite` at the depth or the time of an earlier search.
 fn keeps_an_old_limit(hooks: &mut Hooks<Position>) {
     let mut old: Option<Request> = None;
     hooks.go = Some(Box::new(move |_, _, _, request| {
@@ -175,7 +175,7 @@ fn keeps_an_old_limit(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A mate that was found in ponder is not reported at a late `ponderhit`.
+/// Ignores a late `ponderhit` if the ponder search has found a mate.
 fn keeps_a_mate_to_itself(hooks: &mut Hooks<Position>) {
     let mate = Rc::new(Cell::new(false));
     let found = Rc::clone(&mate);

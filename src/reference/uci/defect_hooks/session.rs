@@ -1,4 +1,4 @@
-//! Handshake, synchronisation and lifetime.
+//! Handshake, synchronisation, and the end of the process.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U16", |hooks| hooks.handshake = Some(|lines| lines.insert(3, String::new()))),
     defect_hook("U18", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
-            // Any character that no word contains will do.
+            // A character that makes the last word unknown.
             Some(line) => Heed::Instead(vec![format!("{line}\u{1}")]),
             None => Heed::Obey,
         }));
@@ -112,7 +112,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Lines leave it when a block of 4 KiB is full, and at the end.
+/// Keeps its output until a block of 4 KiB is full or the engine ends.
 fn fills_a_block_first(hooks: &mut Hooks<Position>) {
     let block: Arc<Mutex<Vec<u8>>> = Arc::default();
     let left = Arc::clone(&block);
@@ -137,7 +137,7 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Each search changes something in the scores and counts of all later ones.
+/// Changes the scores and node counts of all later searches a little with each search.
 fn remembers_the_last_game(hooks: &mut Hooks<Position>) {
     use std::sync::atomic::{AtomicI32, Ordering};
 

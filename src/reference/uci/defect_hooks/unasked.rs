@@ -1,4 +1,4 @@
-//! Thinking that no `go` has asked for, and moves that no thinking has found.
+//! Thinking without a `go`, and moves that come without thinking.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn allows_pondering(words: &[&str]) -> bool {
     words == ["setoption", "name", "Ponder", "value", "true"]
 }
 
-/// Shows after some commands that it thinks, until the next command comes.
+/// Writes info lines after some commands, until the next command comes.
 fn thinks_after(hooks: &mut Hooks<Position>, begins: fn(&[&str]) -> bool) {
     let mut mutter: Option<Mutter> = None;
     stock::command(hooks, move |desk: &Arc<Desk>, words| {
@@ -47,7 +47,7 @@ fn thinks_after(hooks: &mut Hooks<Position>, begins: fn(&[&str]) -> bool) {
     });
 }
 
-/// At the start of a game it plays by heart and says nothing, whatever `OwnBook` says.
+/// In a search of the start position, writes only the text `book move`, whatever the value of `OwnBook` is.
 fn keeps_to_its_book(hooks: &mut Hooks<Position>) {
     hooks.handshake =
         Some(|lines| lines.insert(2, "option name OwnBook type check default true".to_owned()));

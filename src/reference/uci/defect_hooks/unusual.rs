@@ -1,5 +1,5 @@
-//! Wrong only in what few clients send: clocks with all their words, a command at a moment of its own, an option changed
-//! late, blanks.
+//! Defects that show only with input that few clients send: clocks with all their words, a command at an unusual time,
+//! a late `setoption`, blanks.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -175,7 +175,7 @@ fn add(lines: &mut Vec<String>, option: &str) {
     lines.insert(2, format!("option name {option}"));
 }
 
-/// Ends at more threads than one.
+/// Ends the process when `Threads` is set to another value than 1.
 fn dies_of_a_second_thread(hooks: &mut Hooks<Position>) {
     stock::end_on(hooks, Ending::Abort, |_, words| {
         let set = options::read(&words.join(" "))
@@ -187,7 +187,7 @@ fn dies_of_a_second_thread(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// A search is lost at a root without a legal move that the last moves have led to.
+/// Ignores a `go` at a root without a legal move that the moves of `position` have led to.
 fn mute_after_moves(hooks: &mut Hooks<Position>, whose: fn(&Position) -> bool) {
     let moved = Rc::new(Cell::new(false));
     let seen = Rc::clone(&moved);
@@ -207,7 +207,7 @@ fn ends_in_moves(words: &[&str]) -> bool {
     words.starts_with(&["position", "fen"]) && words.last() == Some(&"moves")
 }
 
-/// A search at a root without a legal move is lost, where it has a clock or, else, where it has no end.
+/// Ignores a `go` at a root without a legal move: if `endless`, one without end, otherwise one with a clock.
 fn mute_without_moves(hooks: &mut Hooks<Position>, endless: bool) {
     hooks.go = Some(Box::new(move |_, board, _, request| {
         let timed = request.own(board.first_to_move()).left.is_some();

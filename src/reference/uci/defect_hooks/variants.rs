@@ -1,4 +1,4 @@
-//! Sound engines of other paces, for the benchmark of the whole suite. They are in no table of defects.
+//! Conforming engines with other speeds, for the benchmark of the whole suite. They are in no table of defects.
 
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, defect_hook};

@@ -89,7 +89,7 @@ fn late(hooks: &mut Hooks<Position>, seconds: u64) {
     });
 }
 
-/// The handshake comes at the start, and `usi` is no command.
+/// Sends the handshake at the start, and does not know the command `usi`.
 fn unasked(hooks: &mut Hooks<Position>) {
     hooks.start = Some(Box::new(|desk| {
         for line in crate::reference::family::handshake::<Usi>() {
@@ -105,7 +105,7 @@ fn unasked(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Between `usiok` and the first `isready` an option is fatal, if it comes at once.
+/// Ends the process at a `setoption` before the first `isready`, if it comes within 200 ms after `usi`.
 fn dies_of_an_early_option(hooks: &mut Hooks<Position>) {
     let mut greeted: Option<Instant> = None;
     stock::end_on(hooks, Ending::Abort, move |_, words| {

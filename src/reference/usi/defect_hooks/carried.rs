@@ -1,4 +1,4 @@
-//! What is left over from the line, the search or the game before.
+//! State that wrongly remains from the line, the search or the game before.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N08", |hooks| hooks.reading = Reading::Chunks),
 ];
 
-/// What was set last.
+/// The last position that was set.
 struct Last {
     line: String,
     base: Vec<String>,
@@ -47,7 +47,7 @@ struct Last {
     board: Position,
 }
 
-/// Keeps the last position, and forgets it at a new game if `fresh`.
+/// Stores the last position, and forgets it at a new game if `fresh`.
 fn with_last(
     hooks: &mut Hooks<Position>,
     fresh: bool,
@@ -79,7 +79,7 @@ fn with_last(
     }
 }
 
-/// Plays what can be played of these moves.
+/// Plays the moves that can be played, and skips the others.
 fn play(board: &Position, moves: &[&str]) -> Position {
     let mut board = board.clone();
     for text in moves {
@@ -89,8 +89,8 @@ fn play(board: &Position, moves: &[&str]) -> Position {
     board
 }
 
-/// On the same base, of a list that is not shorter, only the moves beyond the number of those already
-/// made are made.
+/// If the base is the same and there are not fewer moves than before, plays only the moves after the number of those
+/// already played.
 fn counts_on_its_moves(hooks: &mut Hooks<Position>) {
     with_last(hooks, true, |words, last| {
         let (_, moves) = position::base::<Usi>(words).ok()?;
@@ -100,7 +100,7 @@ fn counts_on_its_moves(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// A line that begins letter by letter like the last one is its continuation.
+/// Takes a line that begins with the text of the last one for its continuation.
 fn continues_by_letters(hooks: &mut Hooks<Position>) {
     with_last(hooks, false, |words, last| {
         let line = words.join(" ");
@@ -110,7 +110,7 @@ fn continues_by_letters(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Hands that are empty in an sfen stay as they were.
+/// Keeps the old hands if those of an sfen are empty.
 fn keeps_hands(hooks: &mut Hooks<Position>) {
     let mut hands = Vec::new();
     believe(hooks, move |words, set| {
@@ -127,7 +127,8 @@ fn keeps_hands(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// In a new game the last board of the one before stays until the game has got further than that one.
+/// From the second game on, ignores the first position of a game unless it has more moves than the last position of the
+/// game before.
 fn keeps_the_last_game(hooks: &mut Hooks<Position>) {
     let games: Rc<RefCell<usize>> = Rc::default();
     let begun = Rc::clone(&games);
@@ -146,7 +147,7 @@ fn keeps_the_last_game(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Some position commands are overheard.
+/// Ignores some `position` commands.
 fn loses_positions(hooks: &mut Hooks<Position>, mut lost: impl FnMut() -> bool + 'static) {
     let mut old = Position::start();
     believe(hooks, move |_, set| {

@@ -1,5 +1,5 @@
-//! Engines that live by what is set: one that only plays with a value of the user's, and some that are slower with
-//! more threads, memory or lines.
+//! Defects that depend on the values of options: an engine that can only play with a value of the user, and engines
+//! that are slower with more threads, memory or lines.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::reference::family::{options, stock};
 
 use super::options::add;
 
-/// What a search takes more: beyond the clocks of most scenarios, and beyond the limit of `stop`.
+/// How much longer a search takes: more than the clocks of most scenarios, and more than the limit after `stop`.
 const MORE: Duration = Duration::from_secs(3);
 
-/// The name of the option without which the engine cannot play, and the value that it needs.
+/// The name of the option that the engine needs to play, and the value that it needs.
 const LEVEL: (&str, &str) = ("KenteiLevel", "9");
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -41,7 +41,7 @@ fn with_threads(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| add(lines, "Threads", "spin default 1 min 1 max 8"));
 }
 
-/// Dies at `isready` and at `go` as long as its level is another than the one that it needs.
+/// Ends the process at `isready` and at `go` unless its level has the value that it needs.
 fn needs_a_level(hooks: &mut Hooks<Position>) {
     let (name, needed) = LEVEL;
     hooks.handshake = Some(|lines| add(lines, LEVEL.0, "spin default 1 min 1 max 9"));
@@ -58,7 +58,7 @@ fn needs_a_level(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Takes longer for each search while an option is other than at the start.
+/// Takes longer for each search while an option is changed.
 fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
     let slow = Arc::new(AtomicBool::new(false));
     let is_slow = Arc::clone(&slow);

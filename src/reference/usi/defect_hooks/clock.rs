@@ -83,7 +83,7 @@ pub(super) fn declares(board: &Position) -> bool {
     board.declaration().is_some_and(|declaration| declaration.sound)
 }
 
-/// Whether the words after `go` stand as clients usually write them.
+/// Whether the words after `go` are in the order in which clients usually write them.
 fn is_usual(words: &[&str]) -> bool {
     match words {
         ["ponder", clocks @ ..] => is_usual(clocks),
@@ -93,7 +93,7 @@ fn is_usual(words: &[&str]) -> bool {
     }
 }
 
-/// Elsewhere on the line it is not seen: then there seems to be no clock at all.
+/// Reads `byoyomi` only as the third clock of the line; otherwise it ignores all clocks and takes a fixed time.
 fn byoyomi_in_its_place_only(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|_, _, words, request| {
         let clocks = words.iter().filter(|word| **word != "ponder");
@@ -109,7 +109,7 @@ fn byoyomi_in_its_place_only(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// With no time at all there is nothing to say.
+/// Replies with this text instead of a move if the clock has no time at all.
 fn without_time(hooks: &mut Hooks<Position>, body: &'static str) {
     stock::best(hooks, move |asked, reply| {
         let limit = asked.epoch.request.limit(asked.root.first_to_move());

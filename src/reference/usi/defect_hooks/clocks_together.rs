@@ -1,4 +1,4 @@
-//! Right with each kind of clock alone, and wrong where two of them come together.
+//! Defects that show only if two kinds of clock come together.
 
 use std::time::Duration;
 
@@ -31,14 +31,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Whether the side to move has both main time and byoyomi left.
+/// Whether the side to move has both main time and byoyomi.
 fn has_both(timing: &Timing<'_>) -> bool {
     let set = |time: Option<Duration>| time.is_some_and(|time| !time.is_zero());
     let own = timing.request.own(timing.first_to_move);
     set(own.left) && set(timing.request.byoyomi)
 }
 
-/// Such a search takes the byoyomi twice.
+/// Takes the byoyomi twice in such a search.
 fn overruns(hooks: &mut Hooks<Position>, hit: fn(&Timing<'_>) -> bool) {
     hooks.plan = Some(Box::new(move |timing, plan| {
         let limit = timing.request.limit(timing.first_to_move);

@@ -1,4 +1,4 @@
-//! Misbehaviours that show in one situation only, which one script brings about.
+//! Defects that show only in one situation, which one scenario creates.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,7 +110,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
 ];
 
-/// After an `isready` in a search, that search hears some commands no more.
+/// After an `isready` in a search, ignores some commands for that search.
 fn deaf_after_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
     let mut deaf = false;
     stock::lose(hooks, move |desk, words| {
@@ -123,7 +123,7 @@ fn deaf_after_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static s
     });
 }
 
-/// What ends a pondering is heard in the first game only.
+/// Ignores the command that ends a ponder search, once a game has ended.
 fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
     let mut over = false;
     stock::lose(hooks, move |desk, words| {
@@ -132,7 +132,7 @@ fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
     });
 }
 
-/// It says that it is ready before an option of the same write is in force, and the next `go` is lost.
+/// Sends `readyok` before an option set just before is in force, and ignores the next `go`.
 fn loses_the_go_after_an_option(hooks: &mut Hooks<Position>) {
     let (mut set, mut waits) = (false, false);
     stock::lose(hooks, move |_, words| {

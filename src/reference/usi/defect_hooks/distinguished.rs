@@ -57,7 +57,7 @@ fn ends_in_moves(words: &[&str]) -> bool {
     words.starts_with(&["position", "sfen"]) && words.last() == Some(&"moves")
 }
 
-/// A position is lost that follows another one with no search between them.
+/// Ignores a position that follows another one without a search between them.
 fn loses_the_second(hooks: &mut Hooks<Position>, lost: fn(&[&str]) -> bool) {
     let mut set = false;
     stock::lose(hooks, move |_, words| match words.first() {

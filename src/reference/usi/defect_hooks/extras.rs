@@ -1,4 +1,4 @@
-//! Registration, copy protection, books, and thinking unasked.
+//! Registration, copy protection, opening books, and thinking without a `go`.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// After its own `bestmove`, and as soon as it hears that it may ponder.
+/// Thinks after its own `bestmove`, and as soon as `USI_Ponder` is set to true.
 fn thinks_unasked(hooks: &mut Hooks<Position>) {
     stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true);
     let mut inner = hooks.line.take();
@@ -67,7 +67,7 @@ fn thinks_unasked(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// At the start of a game it plays by heart, whatever `USI_OwnBook` says.
+/// Replies with a book move at the start position, whatever the value of `USI_OwnBook` is.
 fn keeps_to_its_book(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| add(lines, "USI_OwnBook", "check default true"));
     let is_start = |board: &Position| {

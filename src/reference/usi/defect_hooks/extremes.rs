@@ -1,4 +1,4 @@
-//! Right in the middle of what can be asked for, and wrong at its ends.
+//! Defects that show only with the smallest or largest values.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::reference::usi::Usi;
 
 use super::mate::solved;
 
-/// As many microseconds as fit into 32 bits with a sign.
+/// The first number of microseconds that 32 bits with a sign cannot hold.
 const HALF_AN_HOUR: Duration = Duration::from_micros(1 << 31);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -70,13 +70,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Whether the clock of the side to move has more time than fits.
+/// Whether the main time of the side to move is too long for the engine.
 fn is_long(request: &Request, board: &Position) -> bool {
     let own = request.own(board.first_to_move());
     own.left.is_some_and(|left| left >= HALF_AN_HOUR)
 }
 
-/// Says `(none)` in some searches, where there are moves.
+/// Replies `(none)` in some searches although there are moves.
 fn without_a_move(
     hooks: &mut Hooks<Position>,
     empty: impl Fn(&Asked<'_, Position>) -> bool + Send + Sync + 'static,
@@ -88,7 +88,7 @@ fn without_a_move(
     });
 }
 
-/// Repeats its last line until there are as many as were asked for.
+/// Repeats its last line until there are as many lines as requested.
 fn fills_up_its_lines(hooks: &mut Hooks<Position>) {
     let wanted = Arc::new(AtomicUsize::new(1));
     let asked_for = Arc::clone(&wanted);
@@ -111,7 +111,7 @@ fn fills_up_its_lines(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// Whether the position that was set last has come three times or more.
+/// Whether the last position that was set has occurred three times or more in its game.
 fn heard_repetition(hooks: &mut Hooks<Position>) -> Arc<AtomicBool> {
     let repeated = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&repeated);
@@ -122,12 +122,12 @@ fn heard_repetition(hooks: &mut Hooks<Position>) -> Arc<AtomicBool> {
     repeated
 }
 
-/// How often the last position of a game has been on the board.
+/// How often the last position of a game has occurred.
 fn times_seen(words: &[&str]) -> usize {
     let Ok((mut board, moves)) = position::base::<Usi>(words) else {
         return 0;
     };
-    // Positions that are the same differ in the count of moves.
+    // The move count is left out, because it differs between equal positions.
     let picture = |board: &Position| {
         let notation = board.notation();
         let (picture, _) = notation.rsplit_once(' ').unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `isready`, `usinewgame` and the borders between games.
+//! `isready`, `usinewgame`, and the start and end of games.
 
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ fn stops_for_isready(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// It says that it is ready and still loads when the first `go` comes.
+/// Sends `readyok` although it still loads, and ignores the first `go`.
 fn loses_the_first_go(hooks: &mut Hooks<Position>) {
     let mut loaded = false;
     stock::lose(hooks, move |_, words| {

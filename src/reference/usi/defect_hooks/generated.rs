@@ -1,4 +1,4 @@
-//! Combinations that no bundled script sends: generated sessions are to find them.
+//! Combinations that no bundled scenario sends; generated sessions should find them.
 
 use crate::games::SHOGI;
 use crate::games::shogi::Position;

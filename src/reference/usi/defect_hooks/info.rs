@@ -130,7 +130,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// One line more in front of the others.
+/// Adds one info line before the others.
 fn extra(hooks: &mut Hooks<Position>, line: fn(&Asked<'_, Position>) -> Option<Info>) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         if let Some(info) = line(asked) {
@@ -139,7 +139,7 @@ fn extra(hooks: &mut Hooks<Position>, line: fn(&Asked<'_, Position>) -> Option<I
     }));
 }
 
-/// Mates written in another way.
+/// Writes mate scores in another way.
 fn mates(hooks: &mut Hooks<Position>, write: fn(i32) -> String) {
     stock::change_info(hooks, move |_, info| {
         if let Some(plies) = info.mate() {
@@ -148,7 +148,7 @@ fn mates(hooks: &mut Hooks<Position>, write: fn(i32) -> String) {
     });
 }
 
-/// The score of a side that has been mated.
+/// Writes this score for a side that is mated.
 fn mated(hooks: &mut Hooks<Position>, score: &'static str) {
     stock::change_info(hooks, move |asked, info| {
         if !asked.root.has_move() {
@@ -157,7 +157,7 @@ fn mated(hooks: &mut Hooks<Position>, score: &'static str) {
     });
 }
 
-/// The same score for everything that is no mate.
+/// Writes this score instead of every score that is not a mate.
 fn scores(hooks: &mut Hooks<Position>, score: &'static str) {
     stock::change_info(hooks, move |_, info| {
         if info.cp().is_some() {
@@ -166,7 +166,7 @@ fn scores(hooks: &mut Hooks<Position>, score: &'static str) {
     });
 }
 
-/// Words after the moves of the pv.
+/// Appends words to the pv.
 fn after_pv(hooks: &mut Hooks<Position>, words: &'static str) {
     stock::change_info(hooks, move |_, info| {
         if let Some(pv) = info.get("pv") {
@@ -176,7 +176,7 @@ fn after_pv(hooks: &mut Hooks<Position>, words: &'static str) {
     });
 }
 
-/// Time and nodes get less from line to line.
+/// Reports a time and a number of nodes that decrease from line to line.
 fn runs_backwards(hooks: &mut Hooks<Position>) {
     let shown = std::sync::atomic::AtomicU64::new(0);
     stock::change_info(hooks, move |_, info| {
@@ -186,7 +186,7 @@ fn runs_backwards(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Bytes in front of each `bestmove`.
+/// Writes bytes before each `bestmove`.
 fn bytes_before_bestmove(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
     hooks.write = Some(Box::new(move |line| {
         let before = if line.starts_with("bestmove") { bytes } else { b"" };

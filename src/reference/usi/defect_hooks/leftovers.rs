@@ -1,4 +1,4 @@
-//! What an earlier search leaves for the next one.
+//! State that an earlier search leaves for the next one.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -136,8 +136,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// The moves that `searchmoves` named are the only ones to search from then on, where they can be
-/// played.
+/// Restricts searches without `searchmoves` to the last ones that were named, if they are legal.
 fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
     let mut kept: Vec<String> = Vec::new();
     hooks.go = Some(Box::new(move |_, board, _, request| {
@@ -151,7 +150,7 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A stop that comes after the reply ends the next search as soon as it begins.
+/// Keeps a `stop` that comes after the reply: it ends the next search as soon as it begins.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);
@@ -169,7 +168,7 @@ fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A ponderhit without a ponder search is kept for the next ponder search.
+/// Keeps a `ponderhit` without a ponder search for the next ponder search.
 fn remembers_a_ponderhit(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);
@@ -187,7 +186,7 @@ fn remembers_a_ponderhit(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A clock without byoyomi gets the byoyomi of the go before, and most of it is used.
+/// Adds half of an earlier byoyomi to the time of a `go` without byoyomi.
 fn keeps_byoyomi(hooks: &mut Hooks<Position>) {
     let kept: Rc<Cell<Option<Duration>>> = Rc::default();
     let known = Rc::clone(&kept);
@@ -206,7 +205,7 @@ fn keeps_byoyomi(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// The go after a stopped analysis is taken for one, too.
+/// Treats the `go` after an analysis as an analysis too.
 fn keeps_analysing(hooks: &mut Hooks<Position>) {
     let analysed = Cell::new(false);
     hooks.go = Some(Box::new(move |_, _, _, request| {
@@ -216,7 +215,7 @@ fn keeps_analysing(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// Where no main time is left, it takes half of the byoyomi again, as if that of the last go were still there.
+/// Without main time it takes half of the byoyomi more, if the main time of the last `go` was not below the byoyomi.
 fn keeps_main_time(hooks: &mut Hooks<Position>) {
     let had = Cell::new(Duration::ZERO);
     hooks.plan = Some(Box::new(move |timing, plan| {
@@ -231,7 +230,7 @@ fn keeps_main_time(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// Whether a ponder search has been hit; another hook has to forget it.
+/// Whether a ponder search has received `ponderhit`; only the caller resets it.
 fn heard_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     let hit = Rc::new(Cell::new(false));
     let heard = Rc::clone(&hit);
@@ -244,7 +243,7 @@ fn heard_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     hit
 }
 
-/// A limit of an earlier go is still there in `go infinite`, and soon reached.
+/// After a `go` with such a limit, ends each `go infinite` as if it had a fixed time of 500 ms.
 fn ends_infinite(hooks: &mut Hooks<Position>, limited: fn(&Request) -> bool) {
     let earlier: RefCell<Option<Request>> = RefCell::default();
     hooks.go = Some(Box::new(move |_, _, _, request| {
@@ -259,9 +258,9 @@ fn ends_infinite(hooks: &mut Hooks<Position>, limited: fn(&Request) -> bool) {
     }));
 }
 
-/// The first line of a search has the pv of the search before.
+/// Shows the pv of the search before in the first line of a search.
 fn shows_the_old_line_first(hooks: &mut Hooks<Position>) {
-    /// The search that the pv belongs to, by its beginning.
+    /// The begin of the search that the pv belongs to, and the pv.
     type Seen = Option<(Instant, String)>;
     let seen: Arc<Mutex<Seen>> = Arc::default();
     stock::change_info(hooks, move |asked, info| {

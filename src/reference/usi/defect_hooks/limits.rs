@@ -1,4 +1,4 @@
-//! Weak engines that are sound, and searches beyond their depth and their number of nodes.
+//! Weak engines that conform, and searches beyond their depth and their number of nodes.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
 use crate::reference::family::stock;
 
-/// How long it takes to clear its tables for the next game.
+/// The time that the engine needs to clear its tables for the next game.
 const CLEARING: Duration = Duration::from_millis(100);
 
-/// The same in every dialect.
+/// The rows that are the same in every dialect.
 pub(super) static BEYOND: &[DefectHook<Position>] = &stock::beyond();
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[

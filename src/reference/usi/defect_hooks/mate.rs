@@ -86,7 +86,7 @@ pub(super) fn solved(
     });
 }
 
-/// One word in the place of another.
+/// Replaces a word by another one.
 fn instead(hooks: &mut Hooks<Position>, word: &'static str, other: &'static str) {
     solved(hooks, move |_, reply| {
         if reply.body == word {
@@ -99,7 +99,7 @@ pub(super) fn is_line(reply: &Reply) -> bool {
     !["nomate", "timeout"].contains(&&reply.body[..])
 }
 
-/// A line that ends before the mate; a mate at once is left for another move.
+/// Ends the line before the mate; if the line has only one or two moves, plays one that does not mate.
 fn breaks_off(asked: &Asked<'_, Position>, reply: &mut Reply) {
     if !is_line(reply) {
         return;
@@ -114,7 +114,7 @@ fn breaks_off(asked: &Asked<'_, Position>, reply: &mut Reply) {
     };
 }
 
-/// Where the side to move has no mate, the line is one by which its opponent mates, or any check.
+/// If the side to move has no mate, replies with a line by which the opponent would mate, or with any legal move.
 fn mates_for_the_other_side(asked: &Asked<'_, Position>, reply: &mut Reply) {
     if reply.body != "nomate" {
         return;

@@ -1,5 +1,5 @@
-//! Positions that are read wrong in a corner only. Unlike other misreaders these engines do not give
-//! themselves away: they play the best move of the position that they believe in.
+//! Positions that are read wrongly in rare cases only. Unlike the engines that use `stock::misread`, these engines play
+//! the best move of the position that they believe in, so the defect does not always show.
 
 use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
@@ -19,7 +19,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N11", |hooks| {
-        // The fifth field is taken for the count, whatever it is.
+        // The fifth field is taken for the move count, even if it is the word `moves`.
         believe(hooks, |words, _| match words {
             ["sfen", _, _, _, "moves", _, rest @ ..] => {
                 let base = position::base::<Usi>(words).ok()?.0;
@@ -87,7 +87,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N24", |hooks| {
-        // Black moves after an even number of moves, whoever began.
+        // Black is to move after an even number of moves, whoever moved first.
         believe(hooks, |words, set| {
             let (_, moves) = position::base::<Usi>(words).ok()?;
             let mut sheet = Sheet::read(&set.as_ref()?.notation())?;
@@ -127,7 +127,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Puts another position in the place of the true one.
+/// Replaces the position by another one.
 pub(super) fn believe(
     hooks: &mut Hooks<Position>,
     mut read: impl FnMut(&[&str], Option<&Position>) -> Option<Position> + 'static,
@@ -136,7 +136,7 @@ pub(super) fn believe(
         Some(Box::new(move |_, words, set| read(words, set.as_ref().ok()).map_or(set, Ok)));
 }
 
-/// Plays the moves that `wanted` lets through, up to the first that cannot be played.
+/// Plays the moves that `wanted` accepts, up to the first that cannot be played.
 fn played(base: Position, moves: &[&str], wanted: impl Fn(usize, &str) -> bool) -> Position {
     let mut board = base;
     for (at, text) in moves.iter().enumerate() {
@@ -163,7 +163,7 @@ fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut Sheet)) {
     });
 }
 
-/// Takes other numbers of pieces into the hands.
+/// Changes the numbers of pieces in hand.
 pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
@@ -177,8 +177,8 @@ pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) 
     });
 }
 
-/// Takes some promoted pieces of an sfen for plain ones; `which` gets a kind as Black's, or as it
-/// stands there where that matters.
+/// Takes some promoted pieces of an sfen for unpromoted ones. `which` gets a piece both as it is written and in upper
+/// case.
 fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
@@ -195,7 +195,7 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     });
 }
 
-/// Has room for so many moves of a game and leaves out those after.
+/// Plays only the first `plies` moves of a game, and leaves out the others.
 fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
@@ -203,20 +203,20 @@ fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
     });
 }
 
-/// Reads no more than so many bytes of a line.
+/// Reads no more than `length` bytes of a line.
 fn cuts_lines(hooks: &mut Hooks<Position>, length: usize) {
     hooks.line = Some(Box::new(move |_, line| match line.get(..length) {
         Some(head) => Heed::Instead(vec![head.to_owned()]),
         None => Heed::Obey,
     }));
-    // The last word may be half a move; the moves before it are made.
+    // The last word may be a part of a move; the moves before it are played.
     believe(hooks, |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
         Some(played(base, moves, |_, _| true))
     });
 }
 
-/// Leaves everything as it was where it does not like the new position.
+/// Keeps the old position if it refuses the new one.
 fn keeps_the_old_where(
     hooks: &mut Hooks<Position>,
     refused: fn(&[&str], Option<&Position>) -> bool,
@@ -231,7 +231,7 @@ fn keeps_the_old_where(
     });
 }
 
-/// Whether the side to move is in check: its king could be taken if it were not to move.
+/// Whether the side to move is in check: then the position with the other side to move is illegal.
 pub(super) fn in_check(board: Option<&Position>) -> bool {
     let Some(mut sheet) = board.and_then(|board| Sheet::read(&board.notation())) else {
         return false;
@@ -241,7 +241,7 @@ pub(super) fn in_check(board: Option<&Position>) -> bool {
     Position::parse(&sheet.write()).is_err()
 }
 
-/// The same with one piece less in the hand of the side that has just moved.
+/// The position with one piece less of this kind in the hand of the side that has just moved.
 fn without_one(board: &Position, kind: &str) -> Option<Position> {
     let mut sheet = Sheet::read(&board.notation())?;
     let black = sheet.side == "w";

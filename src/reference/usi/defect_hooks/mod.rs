@@ -1,4 +1,4 @@
-//! The misbehaviours of the USI engine.
+//! The defects of the USI engine.
 
 mod boot;
 mod carried;
@@ -36,7 +36,7 @@ mod variants;
 use crate::games::shogi::Position;
 use crate::reference::family::DefectHook;
 
-/// All of them, by category.
+/// All defects, by category.
 pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     boot::DEFECT_HOOKS,
     options::DEFECT_HOOKS,

@@ -102,17 +102,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// The same word for every move.
+/// Replies with the same word instead of every move.
 fn always(hooks: &mut Hooks<Position>, body: &'static str) {
     stock::best(hooks, move |_, reply| *reply = Reply::best(body));
 }
 
-/// All that a declaration needs, the points left out.
+/// Whether a declaration meets all conditions except the number of points.
 fn is_complete(claim: &Declaration) -> bool {
     claim.king_in_camp && claim.pieces_in_camp >= 10 && !claim.in_check
 }
 
-/// Declares by a rule of its own, which also sees whether Black is to move.
+/// Declares a win by its own rule, which also gets whether Black is to move.
 fn declares(hooks: &mut Hooks<Position>, rule: fn(&Declaration, bool) -> bool) {
     stock::best(hooks, move |asked, reply| {
         let claim = asked.root.declaration();
@@ -122,7 +122,7 @@ fn declares(hooks: &mut Hooks<Position>, rule: fn(&Declaration, bool) -> bool) {
     });
 }
 
-/// Plays a move of a kind where there is one, and writes it in its own way.
+/// Plays a move of this kind, if there is one, and writes it with `write`.
 fn prefer(
     hooks: &mut Hooks<Position>,
     kind: fn(&Position, &str) -> bool,
@@ -136,7 +136,7 @@ fn prefer(
     });
 }
 
-/// `7g7f` as `77-76`.
+/// Writes `7g7f` as `77-76`.
 fn in_digits(text: &str) -> String {
     let digit = |letter: u8| match letter {
         b'a'..=b'i' => char::from(letter - b'a' + b'1'),
@@ -147,7 +147,7 @@ fn in_digits(text: &str) -> String {
     format!("{from}-{to}")
 }
 
-/// Plays a move that breaks a rule, wherever one can be broken.
+/// Plays a move that breaks this rule, if there is one.
 fn breaks(hooks: &mut Hooks<Position>, rule: IllegalReason) {
     stock::best(hooks, move |asked, reply| {
         let breaking = |text: &String| {

@@ -1,4 +1,4 @@
-//! Right for one side, or in one kind of position, and wrong elsewhere.
+//! Defects that show only for one side, or only in one kind of position.
 
 use std::time::Duration;
 
@@ -168,7 +168,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Where there is no mate, a move that would mate if the rule were not.
+/// If there is no mate, replies with a drop that breaks this rule.
 fn mates_against(hooks: &mut Hooks<Position>, rule: IllegalReason) {
     solved(hooks, move |asked, reply| {
         let refused = |text: &String| {
@@ -181,7 +181,7 @@ fn mates_against(hooks: &mut Hooks<Position>, rule: IllegalReason) {
     });
 }
 
-/// A side that is mated plays a move that breaks the rule, instead of resigning.
+/// If this side is mated, plays a move that breaks this rule instead of resigning.
 fn escapes(hooks: &mut Hooks<Position>, as_black: bool, rule: IllegalReason) {
     stock::best(hooks, move |asked, reply| {
         if asked.root.has_move() || asked.root.first_to_move() != as_black {
@@ -197,7 +197,7 @@ fn escapes(hooks: &mut Hooks<Position>, as_black: bool, rule: IllegalReason) {
     });
 }
 
-/// Declares with 27 points as White, where the rest of its rule says so.
+/// Declares a win with 27 points as White, if `rule` accepts the rest.
 fn declares_as_white(hooks: &mut Hooks<Position>, rule: fn(&Declaration) -> bool) {
     stock::best(hooks, move |asked, reply| {
         let claim = asked.root.declaration();
@@ -208,7 +208,7 @@ fn declares_as_white(hooks: &mut Hooks<Position>, rule: fn(&Declaration) -> bool
     });
 }
 
-/// The points of all pieces on the board and in hand, wherever they stand.
+/// The points of all pieces of the side to move, on the board and in hand.
 fn points_anywhere(board: &Position) -> u32 {
     let text = crate::games::Position::notation(board);
     let mut fields = text.split(' ');

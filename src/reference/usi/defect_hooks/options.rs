@@ -8,7 +8,7 @@ use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::usi::Usi;
 
-/// What it takes to load a net: more than a usual byoyomi and all slack.
+/// The time to load a net: more than a usual byoyomi and all slack.
 const LOADING: Duration = Duration::from_millis(2400);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -133,7 +133,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Some settings are its end.
+/// Ends the process at some settings.
 pub(super) fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
     hooks.line = Some(Box::new(move |desk, line| {
         let set = line.trim_start().starts_with("setoption");
@@ -155,13 +155,13 @@ pub(super) fn redeclare(lines: &mut [String], name: &str, kind: &str) {
     }
 }
 
-/// Declares one option more.
+/// Declares one more option.
 pub(super) fn add(lines: &mut Vec<String>, name: &str, kind: &str) {
     let end = lines.len().saturating_sub(1);
     lines.insert(end, format!("option name {name} type {kind}"));
 }
 
-/// The type of a declared option.
+/// The declared type of an option.
 fn kind(name: &str) -> Option<&'static str> {
     let declared = Usi::options().into_iter();
     let mut same = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
@@ -207,7 +207,7 @@ fn wants_another_isready(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Loads its net anew when a number is set after `readyok`; `go` has to wait for that.
+/// Loads its net again the first time that a number is set after `isready`; the commands after it wait.
 fn loads_at_a_number(hooks: &mut Hooks<Position>) {
     let (mut ready, mut loaded) = (false, false);
     stock::command(hooks, move |desk, words| {
@@ -235,12 +235,12 @@ fn rejects_unknown_options(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Gives a move to ponder on and thinks on, although `USI_Ponder` is false.
+/// Continues to think after its reply although `USI_Ponder` is false.
 fn ponders_although_asked_not_to(hooks: &mut Hooks<Position>) {
     stock::muse(hooks, note_ponder_off, |off: &bool, _| *off);
 }
 
-/// Keeps whether `USI_Ponder` has been set to false.
+/// Stores whether `USI_Ponder` is set to false.
 pub(super) fn note_ponder_off(words: &[&str], off: &mut bool) {
     if let ["setoption", "name", name, "value", value, ..] = words
         && name.eq_ignore_ascii_case("USI_Ponder")

@@ -1,4 +1,4 @@
-//! Faults that authors make and that no script showed until a stranger's engine had them.
+//! Mistakes of engine authors that no scenario showed until a third-party engine made them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -56,7 +56,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y13", |hooks| stock::one_line_at_hash(hooks, "USI_Hash", "USI_MultiPV")),
 ];
 
-/// Does not hold the reply back where there are two or three legal moves: one of them is played soon enough.
+/// Replies at once instead of holding the reply, if there are two or three legal moves.
 fn of_few_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
     hooks.go = Some(Box::new(move |_, board, _, request| {
         if held(request) && (2..=3).contains(&board.moves().len()) {

@@ -1,4 +1,4 @@
-//! Each clock overrun: by a little more than the slack, and by far.
+//! Overruns of each clock: by slightly more than the slack, and by far.
 
 use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, defect_hook};

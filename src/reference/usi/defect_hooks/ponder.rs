@@ -101,7 +101,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// The book holds the first plies of an even game.
+/// Replies at once to `go ponder` in the first four plies from the start position, as from an opening book.
 fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     let in_book = Rc::new(Cell::new(true));
     let known = Rc::clone(&in_book);
@@ -117,7 +117,7 @@ fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// After a mating move it names one more; when it is asked to ponder that, it dies.
+/// Names a ponder move after a mating move; ends the process when it should ponder that move.
 fn ponders_after_a_mate(hooks: &mut Hooks<Position>) {
     stock::best(hooks, |asked, reply| {
         let mv = asked.root.read(&reply.body);
@@ -135,7 +135,7 @@ fn ponders_after_a_mate(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// `gameover` doesn't end pondering: it is heard until the next `go`.
+/// Continues to ponder after `gameover`, and shows this until `go`, `stop` or `quit`.
 fn ponders_into_the_next_game(hooks: &mut Hooks<Position>) {
     let mut mutter: Option<Mutter> = None;
     stock::command(hooks, move |desk, words| {

@@ -1,4 +1,4 @@
-//! `position`, and lines that are not as usual.
+//! `position`, and unusual lines.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("D01", needs_the_move_count),
     defect_hook("N62", |hooks| {
         needs_the_move_count(hooks);
-        // Lines that were asked for are written all the same.
+        // With several lines, the engine still writes its info lines.
         hooks.search.info = Some(Box::new(|_, lines| {
             lines.retain(|info| info.get("multipv").is_some());
         }));
@@ -75,7 +75,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             let wrong = || {
                 let words: Vec<&str> = plain.split(' ').collect();
                 let (board, _) = position::base::<Usi>(&words).ok()?;
-                // Moves of the history may not fit the misread board any more.
+                // Later moves may be impossible on the misread board.
                 match words.contains(&"moves") {
                     true => position::read::<Usi>(&words).ok(),
                     false => Some(board),
@@ -121,7 +121,7 @@ pub(super) fn is_known(word: &str) -> bool {
     KNOWN.contains(&word)
 }
 
-/// An sfen of three fields is refused; the old position stays.
+/// Refuses an sfen without move count, and keeps the old position.
 fn needs_the_move_count(hooks: &mut Hooks<Position>) {
     let mut old = Position::start();
     stock::misread(hooks, move |words, set| {
@@ -137,7 +137,7 @@ fn needs_the_move_count(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// What was played on the board, and the base that it stands on.
+/// The base of the engine's board, the number of moves played from it, and the board.
 #[derive(Default)]
 struct Played {
     base: Vec<String>,
@@ -145,8 +145,8 @@ struct Played {
     board: Option<Position>,
 }
 
-/// On the same base only the moves after those that it has already made are made: a shorter list
-/// leaves everything as it is. A new game begins afresh.
+/// With the same base, plays only the moves after those already played, so a shorter list changes nothing. A new game
+/// starts from an empty state.
 fn never_takes_back(hooks: &mut Hooks<Position>) {
     let played: Rc<RefCell<Played>> = Rc::default();
     let game = Rc::clone(&played);
@@ -179,7 +179,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// A blank line gives the command before once more.
+/// Obeys the last command again at a blank line.
 fn repeats_on_blank(hooks: &mut Hooks<Position>) {
     let mut last = String::new();
     hooks.line = Some(Box::new(move |_, line| {

@@ -50,7 +50,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     stock::child(),
 ];
 
-/// Whether there is more than one blank, or a tab, between two words.
+/// Whether a line has more than one blank, or a tab, between two words.
 pub(super) fn has_wide_gaps(line: &str) -> bool {
     let inside = line.trim();
     inside.contains('\t') || inside.contains("  ")
@@ -58,19 +58,19 @@ pub(super) fn has_wide_gaps(line: &str) -> bool {
 
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|desk, _, _, request| {
-        // The search goes on until then, whatever it is.
+        // The search must not end before the process does.
         request.infinite = true;
         stock::end_soon(desk, Ending::Abort);
         Heed::Obey
     }));
 }
 
-/// Some lines go to the error stream.
+/// Writes some lines to the error stream.
 fn wrong_stream(hooks: &mut Hooks<Position>, wrong: fn(&str) -> bool) {
     hooks.errors = Some(wrong);
 }
 
-/// Other bytes in the place of the name.
+/// Writes these bytes instead of the line with the name.
 fn named(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
     hooks.write = Some(Box::new(move |line| match line.starts_with("id name ") {
         true => bytes.to_vec(),
@@ -78,7 +78,7 @@ fn named(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
     }));
 }
 
-/// Eight seconds of info lines at the start of a search without end; meanwhile nothing is read.
+/// At the start of a search without end, writes info lines for eight seconds and reads nothing meanwhile.
 fn deaf_while_it_talks(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|desk, board, _, request| {
         let mv = board.moves().first().copied();

@@ -1,4 +1,4 @@
-//! What shows only in a window of time, or only once in a while.
+//! Defects that show only in a window of time, or only at random.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
-/// How rare what is rare is.
+/// Random defects show once in this number of times.
 const RARE: u64 = 20;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -75,7 +75,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// A `gameover` in such a search lets its reply out only after the next `readyok`.
+/// At a `gameover` in such a search, sends the reply only after the next `readyok`.
 fn answers_into_the_next_game(hooks: &mut Hooks<Position>, kind: fn(&Epoch) -> bool) {
     let root = Rc::new(RefCell::new(Position::start()));
     let known = Rc::clone(&root);

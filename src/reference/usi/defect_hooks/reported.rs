@@ -90,7 +90,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("M45", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
-            // The second line is reported as a bound first, and begins like the best.
+            // An upper bound for the second line comes first, with the pv of the best line.
             let best = lines.first().and_then(|info| info.get("pv"));
             let best = best.unwrap_or_default().to_owned();
             if let Some(mut bound) = lines.get(1).cloned() {
@@ -118,7 +118,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// After ponderhit it thinks on for a while, and its lines begin with the move that it pondered.
+/// If `when` is true, each pv begins with the last move of the `position` command.
 fn shows_the_position_before(hooks: &mut Hooks<Position>, when: fn(&Asked<'_, Position>) -> bool) {
     let guess: Arc<Mutex<String>> = Arc::default();
     let seen = Arc::clone(&guess);

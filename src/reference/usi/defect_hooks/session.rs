@@ -1,4 +1,4 @@
-//! Sessions that go wrong in a corner: the second time, after the first game, only in a search.
+//! Sessions that go wrong in rare cases: the second time, after the first game, only in a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -211,7 +211,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// At this command `USI_MultiPV` falls back to its default.
+/// Sets `USI_MultiPV` to its default at this command.
 fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
     hooks.line = Some(Box::new(move |_, line| match line.starts_with(at) {
         true => {
@@ -221,7 +221,7 @@ fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
     }));
 }
 
-/// Lines that end a search as `stop` does.
+/// Ends a search at some lines, as at `stop`.
 fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     hooks.line = Some(Box::new(move |desk, line| {
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
@@ -232,17 +232,17 @@ fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     }));
 }
 
-/// Writes each line in its own way.
+/// Writes each line in another way.
 fn lines(hooks: &mut Hooks<Position>, write: fn(&str) -> String) {
     hooks.write = Some(Box::new(move |line| write(line).into_bytes()));
 }
 
-/// Each line comes in two writes, 20 ms apart, and never mixed with another.
+/// Writes each line in two parts, 20 ms apart, never mixed with another line.
 fn writes_in_halves(hooks: &mut Hooks<Position>) {
     let (sender, queue) = mpsc::channel::<Vec<u8>>();
     let mut queue = Some(queue);
     hooks.write = Some(Box::new(move |line| {
-        // The output is no longer read once the engine ends.
+        // Sending fails only if the writing thread does not run.
         let _ = sender.send(format!("{line}\n").into_bytes());
         Vec::new()
     }));
@@ -258,12 +258,12 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
                 desk.write(tail);
             }
         };
-        // Without a thread there is no output, and the misbehaviour is another one.
+        // Without the thread there is no output at all, which is another defect.
         let _ = std::thread::Builder::new().name("halves".to_owned()).spawn(write);
     }));
 }
 
-/// What is written stays in a buffer of 4096 bytes, until that is full or the engine ends.
+/// Keeps its output in a buffer of 4096 bytes until the buffer is full or the engine ends.
 fn keeps_output(hooks: &mut Hooks<Position>) {
     let buffer: Arc<Mutex<Vec<u8>>> = Arc::default();
     let flush = |desk: &Desk, buffer: &Mutex<Vec<u8>>| {

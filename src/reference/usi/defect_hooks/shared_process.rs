@@ -1,5 +1,5 @@
-//! A costly start, and what is left over from a game that was never declared over: both show only in a process
-//! that plays game after game as tools of analysis have them, without `gameover`.
+//! A slow start, and state that remains from a game without `gameover`. Both show only in a process that plays game
+//! after game without `gameover`, as under analysis tools.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
-/// What it takes to clear large tables.
+/// The time to clear large tables.
 const CLEARING: Duration = Duration::from_secs(2);
 /// More than a usual byoyomi and all slack.
 const CARRIED: Duration = Duration::from_millis(2500);
@@ -33,7 +33,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("P03", keeps_its_clock),
 ];
 
-/// Says of each new game whether a search came before it that no `gameover` followed.
+/// Reports for each new game whether a search came before it that no `gameover` followed.
 fn at_new_games(hooks: &mut Hooks<Position>, mut report: impl FnMut(bool) + 'static) {
     let mut played = false;
     stock::command(hooks, move |_, words| {
@@ -47,7 +47,7 @@ fn at_new_games(hooks: &mut Hooks<Position>, mut report: impl FnMut(bool) + 'sta
     });
 }
 
-/// The first search of the next game is that of the last position of the one before.
+/// In the first search of the next game, searches the last position of the game before.
 fn keeps_its_tables(hooks: &mut Hooks<Position>) {
     let kept = Rc::new(Cell::new(false));
     let full = Rc::clone(&kept);
@@ -60,7 +60,7 @@ fn keeps_its_tables(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Each reply of the next game comes late.
+/// Replies late in each search of the next game.
 fn keeps_its_clock(hooks: &mut Hooks<Position>) {
     let kept = Arc::new(AtomicBool::new(false));
     let runs = Arc::clone(&kept);

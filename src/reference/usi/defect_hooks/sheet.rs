@@ -1,18 +1,18 @@
-//! An sfen in its parts, for misbehaviours that read it in another way.
+//! The parts of an sfen, for defects that read it in another way.
 
 /// Pieces on squares, side to move and hands, as texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sheet {
-    /// From the first rank down, from the left; empty squares are `None`.
+    /// From rank `a` to rank `i`, from left to right; empty squares are `None`.
     pub(super) squares: Vec<Option<String>>,
     /// `b` or `w`.
     pub(super) side: String,
-    /// Letter and count, in their order.
+    /// Letter and count of each piece, in the order of the sfen.
     pub(super) hands: Vec<(char, u32)>,
 }
 
 impl Sheet {
-    /// Reads board, side and hands; `None` where they have not the usual form.
+    /// Reads board, side and hands; `None` if they do not have the usual form.
     pub(super) fn read(sfen: &str) -> Option<Self> {
         let mut fields = sfen.split_ascii_whitespace();
         let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
@@ -35,7 +35,7 @@ impl Sheet {
         (sheet.squares.len() == 81).then_some(sheet)
     }
 
-    /// Writes it with move count 1.
+    /// The sfen with move count 1.
     pub(super) fn write(&self) -> String {
         let ranks: Vec<String> = self.squares.chunks(9).map(write_rank).collect();
         let hands: String = self.hands.iter().map(write_hand).collect();

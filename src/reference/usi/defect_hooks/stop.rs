@@ -7,7 +7,7 @@ use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
 use crate::reference::family::stock;
 
-/// How close after a reply a `stop` crosses it.
+/// A `stop` within this time after a reply counts as one that crosses the reply.
 const CROSSING: Duration = Duration::from_millis(60);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[

@@ -1,4 +1,5 @@
-//! Wrong only in what few clients send: a command at a moment of its own, an option changed late, a long evening.
+//! Defects that show only with input that few clients send: a command at an unusual time, a late `setoption`, very many
+//! games.
 
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("N105", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, _| {
-            // What it keeps is written to, or the system would give it no memory.
+            // The memory is written to, because the system provides only memory that is written to.
             std::mem::forget(vec![1_u8; 512 << 10]);
             Heed::Obey
         }));
@@ -127,7 +128,7 @@ fn is_ponder(epoch: &Epoch) -> bool {
     epoch.request.ponder
 }
 
-/// Whether a problem is being solved.
+/// Whether the open search is a mate search.
 fn solves(desk: &Desk) -> bool {
     desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
 }
@@ -142,7 +143,7 @@ fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
     hooks.handshake = Some(change);
 }
 
-/// Goes on for its clock, whatever is said of the game, and answers shortly before it has run out.
+/// Ignores `gameover` in a search that does not ponder, and replies shortly before the end of a clock of 3 s.
 fn outlives_gameover(hooks: &mut Hooks<Position>) {
     stock::lose(hooks, |desk, words| {
         words.first() == Some(&"gameover") && desk.open().is_some() && !desk.is_pondering()

@@ -1,5 +1,5 @@
-//! Changes of behaviour that break nothing: what an engine may do otherwise from one release to the next. They
-//! are in no table of defects; the tests of snapshots look whether each of them shows.
+//! Changes of behaviour that break no clause, as they occur between releases of an engine. They are in no table of
+//! defects; the tests of snapshots check whether each of them shows.
 
 use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
@@ -83,17 +83,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("variant:no-ponder", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = None);
     }),
-    // Other paces, for the benchmark of the whole suite.
+    // Engines with other speeds, for the benchmark of the whole suite.
     defect_hook("variant:quick", stock::quick),
     defect_hook("variant:thorough", stock::thorough),
-    // The engine itself: the control of those tests. Its times and its scores are others.
+    // The control of those tests: only its name and its scores differ, which snapshots ignore.
     defect_hook("variant:name", |hooks| {
         hooks.handshake = Some(|lines| lines[0] = "id name kentei 99.1 of another day".to_owned());
         stock::change_info(hooks, |_, info| info.set("score", "cp 77"));
     }),
 ];
 
-/// Puts a line in front of the info lines that belong together.
+/// Adds a line before the info lines of each report.
 fn first(hooks: &mut Hooks<Position>, line: Info) {
     hooks.search.info = Some(Box::new(move |_, lines| lines.insert(0, line.clone())));
 }
