@@ -126,8 +126,8 @@ impl Examination {
         self
     }
 
-    /// The number of scenarios that run at once. The default is eight per core, but not more than 32 or the number of
-    /// cores.
+    /// The number of scenarios that run at once. The default is eight per core, but at most 32, or the number of
+    /// cores if that is larger.
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = Some(jobs.max(1));
         self
