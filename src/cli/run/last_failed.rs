@@ -75,8 +75,8 @@ impl LastFailed {
         Ok(ids)
     }
 
-    /// Stores the verdicts of a run. If the file cannot be written, nothing is stored; [`LastFailed::ids`] then reports
-    /// that no earlier run is known.
+    /// Stores the verdicts of a run. If the file cannot be written, nothing is stored, and [`LastFailed::ids`] returns
+    /// the result of earlier runs.
     pub(super) fn remember(&self, run: &RunResult) {
         let Some(file) = &self.file else {
             return;
