@@ -24,7 +24,7 @@ impl Passage {
     }
 }
 
-/// The properties of a set of sessions, besides their rows.
+/// The properties of a set of sessions that do not come from its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
     /// The approximate number of turns of a session.
@@ -328,7 +328,7 @@ fn title(turns: &[Turn]) -> String {
     format!("Generated: {}", turns.join("; "))
 }
 
-/// The parameters that define a search, besides its position and the order of its words.
+/// The parameters that define a search, other than its position and the order of its words.
 const SAME_SEARCH: [&str; 7] = ["mode", "own", "other", "period", "searchmoves", "ender", "moment"];
 
 /// An extra turn: a short search with the classes of `given`, and any legal choice otherwise.

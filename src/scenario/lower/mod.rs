@@ -76,7 +76,7 @@ pub(super) struct Lowering<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The rest of a finished lowering, besides the lowered steps.
+/// What a finished lowering returns in addition to the lowered steps.
 struct Lowered {
     flow: Vec<Flow>,
     used: BTreeSet<String>,

@@ -102,7 +102,7 @@ pub(in crate::scenario) static PROCESSES: &[(&str, bool)] = &[("own", true), ("a
 pub(in crate::scenario) static SEVERITIES: &[(&str, Severity)] =
     &[("info", Severity::Info), ("warn", Severity::Warn), ("fail", Severity::Fail)];
 
-/// The words for values of options, besides a text.
+/// The words for values of options; a text is also possible.
 pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("default", OptionValue::Default),
     ("min", OptionValue::Min),
