@@ -17,7 +17,7 @@ use crate::run::{self, Plan};
 use crate::scenario::filter::{self, Item};
 use crate::scenario::{self, Scenario};
 
-/// An examination of an engine: what `kentei run` does, without the command line.
+/// An examination of an engine: what `kentei run --no-generated` does, without the command line.
 ///
 /// ```no_run
 /// use kentei::engine::Launch;

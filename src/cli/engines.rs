@@ -157,7 +157,8 @@ fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
     engines.ok_or_else(|| Failure::silent(Exit::BadInput))
 }
 
-/// Writes the failures of a run into the engine file, and reports what was written. Returns the new known failures.
+/// Writes the failures of a run into the engine file, and reports what was written. Returns the known failures that the
+/// file has now.
 pub(super) fn update(
     named: &Named,
     dialect: &dyn Dialect,

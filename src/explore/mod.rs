@@ -31,9 +31,9 @@ pub use tracker::{Covered, Tracker};
 /// The folder in the ids of generated sessions, after the name of the dialect.
 pub const FOLDER: &str = "generated";
 
-/// The seed of the sessions that every run plays.
+/// The seed of the sessions that every `kentei run` plays.
 const FIXED_SEED: u64 = 1;
-/// The most turns of a session that every run plays, without a turn that ends the process.
+/// The most turns of a session that every `kentei run` plays, without a turn that ends the process.
 const FIXED_TURNS: usize = 3;
 
 /// The number of games before the turns of some sessions of an exploration: more than an engine plays in an evening.
@@ -74,7 +74,8 @@ fn rows(model: &Model, strength: Strength, dice: &mut Random) -> Vec<Vec<u8>> {
     covering::cover(&model.wanted(&groups), 1, dice)
 }
 
-/// The sessions that every run plays in addition to the scripts, for one profile; none if the dialect has no model.
+/// The sessions that every `kentei run` plays in addition to the scripts, for one profile; none if the dialect has no
+/// model.
 #[must_use]
 pub fn fixed(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<Session> {
     let model = Model::of(dialect, profile);

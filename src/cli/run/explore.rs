@@ -44,7 +44,7 @@ pub(in crate::cli) struct Args {
     run: super::Args,
 }
 
-/// Flags of `kentei run` that have no effect here.
+/// Flags of `kentei run` that cannot be used here.
 const UNUSED: [&str; 15] = [
     "all",
     "filter",
@@ -63,7 +63,7 @@ const UNUSED: [&str; 15] = [
     "update_known",
 ];
 
-/// Hides the flags that have no effect.
+/// Hides these flags in `--help`.
 pub(in crate::cli) fn hidden(argument: clap::Arg) -> clap::Arg {
     let unused = UNUSED.contains(&argument.get_id().as_str());
     if unused { argument.hide(true) } else { argument }
