@@ -1,29 +1,29 @@
-//! What is wrong with a user's file: spanned, collected, printed together.
+//! Mistakes in a user's file: each with its place, collected and printed together.
 
 use crate::lang::Text;
 use crate::span::Span;
 
-/// How bad a diagnostic is.
+/// The level of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// The file cannot be used.
     Error,
-    /// The file can be used, and something in it is probably not meant.
+    /// The file can be used, but something in it is probably a mistake.
     Warning,
 }
 
 /// One mistake in a user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The level.
     pub level: Level,
     /// A lower-case fragment that names the thing: `unknown key "wihtin"`.
     pub message: Text,
-    /// Where; `None` only when the file could not be read at all.
+    /// The place; `None` only if the file could not be read at all.
     pub span: Option<Span>,
-    /// A few words to stand under the marked columns.
+    /// A few words that are shown under the marked columns.
     pub label: Text,
-    /// What is allowed there, or what to try.
+    /// What is allowed at this place, or what to try.
     pub help: Option<Text>,
 }
 
@@ -40,7 +40,7 @@ impl Diagnostic {
         Self { level: Level::Warning, ..Self::error(message, span) }
     }
 
-    /// An error of a file that has no text to point at: it could not be read.
+    /// An error without a place: the file could not be read.
     #[must_use]
     pub fn unreadable(message: Text) -> Self {
         Self { level: Level::Error, message, span: None, label: Text::EMPTY, help: None }
@@ -52,14 +52,14 @@ impl Diagnostic {
         self.level == Level::Error
     }
 
-    /// Adds the words that stand under the marked columns.
+    /// Adds the words that are shown under the marked columns.
     #[must_use]
     pub fn label(mut self, label: Text) -> Self {
         self.label = label;
         self
     }
 
-    /// Adds what is allowed there, or what to try.
+    /// Adds what is allowed at this place, or what to try.
     #[must_use]
     pub fn help(mut self, help: Text) -> Self {
         self.help = Some(help);
@@ -67,10 +67,10 @@ impl Diagnostic {
     }
 }
 
-/// The candidate that was probably meant by `word`, if one is near enough to name it.
+/// The candidate that was probably meant by `word`, if one is similar enough.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A longer word may hold more slips; of a word of one or two letters nothing can be said.
+    // A longer word may have more typing errors; a word of one or two letters is too short for a guess.
     let allowed = match word.chars().count() {
         0..=2 => return None,
         3..=4 => 1,
@@ -86,8 +86,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// How many slips (a letter too many, too few, wrong, or swapped with its neighbour) lie between two
-/// words; more than `allowed` is not computed exactly.
+/// The number of typing errors (a letter too many, too few, wrong, or swapped with its neighbour) between two words. If
+/// it exceeds `allowed`, the result is only known to be larger than `allowed`.
 fn slips(a: &str, b: &str, allowed: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > allowed {

@@ -1,4 +1,4 @@
-//! The library as an engine's own tests use it: [`Examination`].
+//! The interface for the tests of an engine: [`Examination`].
 
 mod error;
 mod report;
@@ -17,7 +17,7 @@ use crate::run::{self, Plan};
 use crate::scenario::filter::{self, Item};
 use crate::scenario::{self, Scenario};
 
-/// An examination of an engine: what `kentei run` does, without its command line.
+/// An examination of an engine: what `kentei run --no-generated` does, without the command line.
 ///
 /// ```no_run
 /// use kentei::engine::Launch;
@@ -30,8 +30,8 @@ use crate::scenario::{self, Scenario};
 /// # }
 /// ```
 ///
-/// Nothing is printed, and no process is left when [`run`](Self::run) returns. Unlike the command, a run has always the
-/// same seed unless one is given.
+/// Nothing is printed, and no process is left when [`run`](Self::run) returns. Unlike the command, an examination
+/// always has the same seed unless one is given.
 #[derive(Clone)]
 #[must_use = "nothing is examined before `run`"]
 pub struct Examination {
@@ -53,9 +53,8 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// An examination of an engine that speaks `dialect`: [`USI`](crate::USI) or [`UCI`](crate::UCI). The engine is a
-    /// [`Launch`](crate::engine::Launch) of a program or, on Unix, an
-    /// [`InProcess`](crate::engine::InProcess) function.
+    /// An examination of an engine of `dialect`, such as [`USI`](crate::USI) or [`UCI`](crate::UCI). The engine is a
+    /// [`Launch`](crate::engine::Launch) of a program or, on Unix, an [`InProcess`](crate::engine::InProcess) function.
     pub fn of(engine: impl Into<EngineSource>, dialect: &'static dyn Dialect) -> Self {
         Self {
             engine: engine.into(),
@@ -76,63 +75,65 @@ impl Examination {
         }
     }
 
-    /// How strictly documents are read where they differ: a profile of the dialect. The default is its first, `core`.
+    /// A profile of the dialect: how strictly documents are read where they differ. The default is its first, `core`.
     pub fn profile(mut self, name: impl Into<String>) -> Self {
         self.profile = Some(name.into());
         self
     }
 
-    /// Only scenarios that match one of the filters that are given, each a glob for ids or a clause; `!FILTER` leaves out
-    /// those that match.
+    /// Plays only scenarios that match a filter: a glob for ids, or a clause. It can be called several times; one match
+    /// is enough. `!FILTER` excludes the scenarios that match.
     pub fn filter(mut self, filter: impl Into<String>) -> Self {
         self.filters.push(filter.into());
         self
     }
 
-    /// Adds scenarios to the bundled ones, or replaces those with the same id: a file, or a folder of files.
+    /// Adds scenarios to the bundled ones: a file, or a folder of files. They replace bundled scenarios with the same
+    /// id.
     pub fn scenarios(mut self, path: impl Into<PathBuf>) -> Self {
         self.scenarios.push(path.into());
         self
     }
 
-    /// Sets an option of the engine at each boot. No scenario changes it. It is an error if the engine does not declare
-    /// it, unless [`set_undeclared`](Self::set_undeclared) is called.
+    /// Sets an option of the engine at each boot. No scenario changes it. [`run`](Self::run) returns an error if the
+    /// engine does not declare it, unless [`set_undeclared`](Self::set_undeclared) is called.
     pub fn set(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.set.push((name.into(), value.into()));
         self
     }
 
-    /// Sends options that the engine does not declare, too.
+    /// Also sends options that the engine does not declare.
     pub fn set_undeclared(mut self) -> Self {
         self.set_undeclared = true;
         self
     }
 
-    /// An option with which nothing can be lost: a button is pressed, a text is set to any value.
+    /// Names an option that is safe to use in any way: a button may be pressed, and a text may be set to any value.
     pub fn harmless(mut self, name: impl Into<String>) -> Self {
         self.harmless.push(name.into());
         self
     }
 
-    /// How long the engine has for something, by the name of a limit of the dialect, such as `usiok`.
+    /// The time of a limit of the dialect, by its name, such as `usiok`.
     pub fn limit(mut self, name: impl Into<String>, time: Duration) -> Self {
         self.limits.push((name.into(), time));
         self
     }
 
-    /// A factor on every limit, for slow machines.
+    /// A factor for every limit, for slow machines.
     pub fn limits_scale(mut self, factor: f64) -> Self {
         self.limits_scale = factor;
         self
     }
 
-    /// How many scenarios run at once. The default is eight a core, 32 at most.
+    /// The number of scenarios that run at once. The default is eight per core, but at most 32, or the number of
+    /// cores if that is larger.
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = Some(jobs.max(1));
         self
     }
 
-    /// How often the whole run is made, with the same seed.
+    /// How many times the whole run is played, with the same seed.
     pub fn repeat(mut self, times: u32) -> Self {
         self.repeat = times;
         self
@@ -144,13 +145,13 @@ impl Examination {
         self
     }
 
-    /// After which time the run is ended; what was not judged by then is inconclusive.
+    /// The time after which the run is ended; scenarios that were not judged by then are inconclusive.
     pub fn max_time(mut self, time: Duration) -> Self {
         self.max_time = Some(time);
         self
     }
 
-    /// What makes the engine not conformant. The default is [`FailOn::Fail`].
+    /// Which findings make the engine not conformant. The default is [`FailOn::Fail`].
     pub fn fail_on(mut self, what: FailOn) -> Self {
         self.fail_on = what;
         self
@@ -160,8 +161,8 @@ impl Examination {
     ///
     /// # Errors
     ///
-    /// Where the examination itself is impossible: an engine that does not start, a file of scenarios with mistakes, or
-    /// a name (of a profile, a limit, a scenario, an option of the engine) that belongs to nothing.
+    /// If the examination itself is impossible: the engine does not start, a scenario file has mistakes, or a name (of
+    /// a profile, a limit, a scenario, an option of the engine) is unknown.
     pub fn run(self) -> Result<ExaminationReport, ExaminationError> {
         let plan = self.plan()?;
         if !self.set_undeclared
@@ -210,7 +211,7 @@ impl Examination {
         })
     }
 
-    /// The scenarios that the filters leave.
+    /// The scenarios that the filters select.
     fn chosen(&self, library: &[Scenario]) -> Result<Vec<Scenario>, ExaminationError> {
         let items: Vec<Item<'_>> = library.iter().map(Item::from).collect();
         if let Some(filter) = filter::unmatched(&items, &self.filters) {
@@ -232,7 +233,7 @@ impl Examination {
         }))
     }
 
-    /// The words after `kentei run` that do the same, as far as a command line can; none for a function of this program.
+    /// The words after `kentei run` that make a similar run; empty if the engine is a function of this program.
     fn replay(&self, profile: &str) -> Vec<String> {
         if self.engine.is_in_process() {
             return Vec::new();
@@ -260,7 +261,7 @@ impl Examination {
     }
 }
 
-/// What only answers, by which the jitter of the host is measured.
+/// A program that only echoes its input, to measure the jitter of the host.
 #[cfg(unix)]
 fn stub() -> Option<EngineSource> {
     let echo = crate::engine::InProcess::new("echo", |mut streams| {

@@ -1,7 +1,7 @@
-//! Files of users, read within bounds and without waiting.
+//! Reads files of users, with a size limit and without blocking.
 //!
-//! Only regular files are read. A pipe, a device or a socket may never end, or wait for a writer who never comes, so
-//! it is refused; so is `/dev/stdin` or `<(command)`, unless it leads to a regular file.
+//! Only regular files are read. A pipe, a device or a socket may never end or never get a writer, so it is refused. So
+//! is `/dev/stdin` or `<(command)`, unless it leads to a regular file.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read as _};
@@ -9,15 +9,15 @@ use std::path::Path;
 
 use crate::lang::{Text, ToText};
 
-// For tests in several places, which may load the file only once.
+// For tests in several places: the file may be loaded only once.
 impl ToText for io::Error {
     fn to_text(&self) -> Text {
         system(&self.to_string())
     }
 }
 
-/// What a system said, such as `No such file or directory (os error 2)`: common errors of Unix in several languages, anything
-/// else as it is.
+/// An error message of the system, such as `No such file or directory (os error 2)`. Common errors of Unix are
+/// translated, all others are kept unchanged.
 pub(crate) fn system(said: &str) -> Text {
     let parts = said.split_once(" (os error ");
     let Some((words, (number, place))) =
@@ -48,14 +48,14 @@ pub(crate) mod bless;
 ///
 /// # Errors
 ///
-/// A lower-case fragment that says why it cannot be read: what the system says, that it is not a regular file, that it is
-/// too long, or that it was changed meanwhile.
+/// A lower-case fragment that says why the file cannot be read: the error of the system, or that it is not a regular
+/// file, is too long, or was changed while it was read.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Text> {
     let file = open(path).map_err(|error| error.to_text())?;
     read_from(&file, most, || {})
 }
 
-/// Reads a file that is open. `meanwhile` is called when its size is known and nothing is read yet.
+/// Reads an open file. `meanwhile` is called when the size is known and nothing is read yet.
 fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>, Text> {
     let said = |error: io::Error| error.to_text();
     let before = file.metadata().map_err(said)?;
@@ -67,14 +67,14 @@ fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>
     }
     meanwhile();
     let mut bytes = Vec::new();
-    // One byte more than allowed distinguishes a file that is too long from one that just fits.
+    // One byte more than allowed distinguishes a file that is too long from a file that just fits.
     let mut bounded = file.take(most + 1);
     bounded.read_to_end(&mut bytes).map_err(said)?;
     if bytes.len() as u64 > most {
         return Err(too_long(most));
     }
     let after = file.metadata().map_err(said)?;
-    // Files of the system, such as those in /proc, have no length of their own.
+    // Files of the system, such as those in /proc, report a length of 0.
     let length_changed = before.len() > 0 && before.len() != bytes.len() as u64;
     if length_changed || before.modified().ok() != after.modified().ok() {
         return Err(say!("it was changed while it was read"));
@@ -86,14 +86,14 @@ fn too_long(most: u64) -> Text {
     say!("longer than {number} MiB", number = most >> 20)
 }
 
-/// Opens without waiting for anyone at the other end of a pipe.
+/// Opens a file without waiting for the other end of a pipe.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The bits are those of the system, which takes them as a signed number.
+        // The system takes the flags as a signed number.
         let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
         options.custom_flags(flags.bits().cast_signed());
     }

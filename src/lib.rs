@@ -15,12 +15,13 @@
 //! }
 //! ```
 //!
-//! Without the feature `cli`, which is a default one, the command line and what it depends on are left out.
+//! Without the default feature `cli`, the command line and its dependencies are left out.
 //!
-//! Imports run down this list only: `cli`, `examination`, `ledger`, `report`, `run`, `snapshot`, `explore`, `engine`, `scenario`, `reference`,
-//! `protocol`, `games`, and the plain data at the ground (`verdict`, `lang`, `transcript`, `diagnostic`, `span`).
+//! Imports run down this list only: `cli`, `examination`, `ledger`, `report`, `run`, `snapshot`, `explore`, `engine`,
+//! `scenario`, `reference`, `protocol`, `games`, and the plain data at the lowest layer (`verdict`, `lang`,
+//! `transcript`, `diagnostic`, `span`).
 
-// First, for its macro.
+// The first module, because the others use its macro.
 #[macro_use]
 pub mod lang;
 

@@ -30,8 +30,7 @@ impl From<Duration> for Ms {
 }
 
 impl From<Ms> for Duration {
-    /// A report that was written by hand is not to bring times below zero, or sums of times beyond what they
-    /// hold.
+    /// Limits the value: a report that was edited by hand must not lead to negative times, or to sums that overflow.
     fn from(Ms(ms): Ms) -> Self {
         const LONGEST: f64 = 1e15;
         Self::from_micros((ms * 1000.0).round().clamp(0.0, LONGEST) as u64)
@@ -76,18 +75,18 @@ impl AllMs {
     }
 }
 
-/// A count of a file, below what sums of counts can hold.
+/// A count from a file, limited so that sums of counts cannot overflow.
 pub(crate) fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     const MOST: u64 = 1 << 48;
     Ok(u64::deserialize(from)?.min(MOST))
 }
 
-/// The same of places in lists.
+/// An index of a list from a file, limited in the same way.
 pub(crate) fn index<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
     count(from).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
 }
 
-/// Whether there is nothing to be counted.
+/// Whether the count is zero.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a function of a reference")]
 pub(crate) fn is_none(count: &u64) -> bool {
     *count == 0

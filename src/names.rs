@@ -1,5 +1,5 @@
-//! Names that last as long as the program: those of dialects, clauses, rules. Most are constants; one that is read
-//! from a file is kept once.
+//! Names that live as long as the program: those of dialects, clauses and rules. Most are constants; a name from a file
+//! is stored once.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -15,8 +15,8 @@ static READ: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
 /// The longest name, in bytes.
 const LONGEST: usize = 60;
 
-/// A name of a file. Its memory is never given back: reports have few of them, each many times. What could not be
-/// a name is refused, since reports show names as they are.
+/// Reads a name from a file. Its memory is never freed: reports have few different names. Text that cannot be a name is
+/// refused, since reports show names unchanged.
 pub(crate) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error> {
     let name = word(from)?;
     let mut known = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -28,7 +28,7 @@ pub(crate) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error>
     Ok(name)
 }
 
-/// The same, to be given back.
+/// Reads a name as an owned string.
 pub(crate) fn word<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let name = String::deserialize(from)?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A file as it was read, kept so that a diagnostic can show the line itself.
+/// The content of a file, kept so that a diagnostic can show the line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Path as the user gave it, or the path below the bundled root.
+    /// The path that the user gave, or the path below the bundled root.
     pub path: PathBuf,
     /// The whole text.
     pub text: String,
@@ -14,7 +14,7 @@ pub struct SourceFile {
     pub bundled: bool,
 }
 
-/// A stretch of a source file. Lines and columns count from 1, columns in characters.
+/// A part of a source file. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The file.
@@ -25,18 +25,18 @@ pub struct Span {
     pub column: u32,
     /// Byte offset of the first byte in the text.
     pub start: usize,
-    /// Byte offset after the last byte.
+    /// Byte offset of the end, exclusive.
     pub end: usize,
 }
 
 impl Span {
-    /// The stretch as it stands in the file.
+    /// The text of this part.
     #[must_use]
     pub fn text(&self) -> &str {
         self.file.text.get(self.start..self.end).unwrap_or("")
     }
 
-    /// The stretch from `start` to `end`, byte offsets in the file that lie within this one.
+    /// The part from `start` to `end`: byte offsets in the file, inside this part.
     #[must_use]
     pub fn part(&self, start: usize, end: usize) -> Self {
         let before = self.file.text.get(self.start..start).unwrap_or("");
@@ -58,20 +58,20 @@ impl Span {
         }
     }
 
-    /// The part of this stretch that stands in its first line.
+    /// The first line of this part.
     #[must_use]
     pub fn first_line(&self) -> Self {
         let length = self.text().lines().next().map_or(0, str::len);
         Self { end: self.start + length, ..self.clone() }
     }
 
-    /// The first place of `word` in this stretch where it stands as a word of its own.
+    /// The first place in this part where `word` is a whole word.
     #[must_use]
     pub fn word(&self, word: &str) -> Option<Self> {
         self.words(word).next()
     }
 
-    /// Every place of `word` in this stretch where it stands as a word of its own.
+    /// Every place in this part where `word` is a whole word.
     pub fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = Self> + 'a {
         let text = self.text();
         let edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"' || c == '\'');

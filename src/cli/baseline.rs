@@ -1,4 +1,4 @@
-//! Reports of earlier runs, as they are read to compare with them.
+//! Reads reports of earlier runs and compares runs with them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::run::plan::{FailOn, Plan};
 use crate::run::result::{Conformance, RunResult};
 use crate::snapshot::result::SnapshotsResult;
 
-/// Reads the report that a run is to be compared with.
+/// Reads the report that a run is to be compared with, and checks that it fits the run.
 pub(super) fn of_run<'a>(
     path: &Path,
     plan: &Plan,
@@ -33,7 +33,7 @@ pub(super) fn of_run<'a>(
     Ok(report)
 }
 
-/// What has changed from this report to a run. With nothing in common there is nothing to say.
+/// The changes from the older report to the run. It is an error if they have nothing in common.
 pub(super) fn compare(old: &RunResult, run: &RunResult) -> Result<Changes, Failure> {
     changes::between(old, run).map_err(|mismatch| {
         Failure::bad_input(say!(
@@ -43,14 +43,14 @@ pub(super) fn compare(old: &RunResult, run: &RunResult) -> Result<Changes, Failu
     })
 }
 
-/// The exit code of a run that was compared: that of the comparison, where the run could be judged.
+/// The exit code of a run that was compared: that of the comparison if the run could be judged.
 pub(super) fn exit(run: &RunResult, changes: &Changes) -> Exit {
     match run.verdict {
         _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
         _ if run.snapshots.as_ref().is_some_and(SnapshotsResult::fail) => Exit::Nonconformant,
         _ if run.fail_on == FailOn::Never => Exit::Conformant,
-        // A known failure that is gone is wrong in the engine file, whatever was before.
+        // A known failure that no longer occurs is a mistake in the engine file, whatever the comparison says.
         Conformance::Nonconformant if run.reason.is_some() => Exit::Nonconformant,
         Conformance::Nonconformant | Conformance::Conformant => compare::exit(changes.outcome),
     }

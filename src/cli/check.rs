@@ -1,4 +1,4 @@
-//! `kentei check`: what is wrong with files of scenarios.
+//! `kentei check`: reports the mistakes in scenario files.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
 }
 
-/// Whether a mistake lies in a file whose folders name no dialect.
+/// Whether a mistake is in a file whose folders do not name a dialect.
 fn is_outside(diagnostic: &Diagnostic) -> bool {
     let names = |folder: &OsStr| {
         folder == "shared" || DIALECTS.iter().any(|dialect| folder == dialect.name())

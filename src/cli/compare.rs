@@ -1,4 +1,4 @@
-//! `kentei compare`: what has changed between two reports.
+//! `kentei compare`: shows what has changed between two reports.
 
 use std::path::PathBuf;
 
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     Ok(exit(changes.outcome))
 }
 
-/// What changed between the last two reports, and the history of them all where there are more.
+/// What has changed between the last two reports; if there are more than two, with the history of all of them.
 fn compared(reports: &[RunResult]) -> Result<Changes, Mismatch> {
     match reports {
         [old, new] => changes::between(old, new),
@@ -84,7 +84,7 @@ fn compared(reports: &[RunResult]) -> Result<Changes, Mismatch> {
     }
 }
 
-/// The exit code that a comparison comes to.
+/// The exit code of a comparison.
 pub(super) fn exit(outcome: Outcome) -> Exit {
     match outcome {
         Outcome::Good => Exit::Conformant,

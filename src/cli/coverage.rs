@@ -1,4 +1,4 @@
-//! `kentei coverage`: which clauses are watched, as far as tests have seen it.
+//! `kentei coverage`: shows for each clause whether tests have proven that a violation is detected.
 
 mod stimuli;
 
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     Ok(if whole { Exit::Conformant } else { Exit::Nonconformant })
 }
 
-/// The ledger of one dialect for people.
+/// The ledger of one dialect as text.
 fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     let mut lines =
         align(&ledger.rows.iter().map(|row| clause(dialect, row)).collect::<Vec<_>>(), width);
@@ -107,7 +107,7 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     lines
 }
 
-/// The pairs of scenario and clause in which no engine was found out, by scenario.
+/// The pairs of scenario and clause for which no faulty engine was detected, by scenario.
 fn by_script(ledger: &Ledger) -> BTreeMap<&str, Vec<&'static str>> {
     let mut scripts: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
     for (script, clause) in &ledger.unproven {
@@ -152,7 +152,7 @@ fn clause(dialect: &dyn Dialect, row: &ledger::Row) -> Row {
     }
 }
 
-/// `2 rules: clock late-stop, wire not-reading`; nothing of an empty list.
+/// `2 rules: clock late-stop, wire not-reading`; `None` for an empty list.
 fn counted(list: &[String], of: fn(usize, String) -> Text) -> Option<String> {
     (!list.is_empty()).then(|| of(list.len(), list.join(", ")).to_string())
 }
@@ -171,7 +171,7 @@ fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {
     }
 }
 
-/// The ledger of one dialect for programs.
+/// The ledger of one dialect as JSON.
 fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
     let clauses = ledger.rows.iter().map(|row| {
         let (standing, reason) = match &row.standing {
@@ -218,7 +218,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
     })
 }
 
-/// The rules, scenarios and defects for each clause of a dialect, and what is missing.
+/// The ledger of a dialect: the rules, scenarios and defects for each clause, and the gaps.
 fn of(dialect: &'static dyn Dialect) -> Ledger {
     let (library, _) = scenario::load(dialect, &[]);
     Ledger::of(dialect, &library.scenarios, reference::defects(dialect.name()))

@@ -1,4 +1,4 @@
-//! `kentei echo`: the stub by which a run measures the jitter of its host. It is for kentei alone.
+//! `kentei echo`: the stub with which a run measures the jitter of its host. It is for kentei's own use.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-/// What is read at once. A line is shorter.
+/// The largest number of bytes that are read at once. A line is shorter.
 const CHUNK: usize = 4096;
 
 pub(super) fn run() -> ExitCode {

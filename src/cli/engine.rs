@@ -1,4 +1,4 @@
-//! `kentei engine`: the built-in engine itself.
+//! `kentei engine`: runs the built-in engine.
 
 use std::io;
 use std::process::ExitCode;
@@ -24,8 +24,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let dialect = names::dialect(&args.dialect)?.name();
-    // The engine knows ids that are in no list, such as that of a child it starts; what it does not
-    // know is explained with what comes near.
+    // The engine also knows ids that are in no list, such as the id of a child process that it starts. For an id that
+    // the engine does not know, `names::defect` makes a message that names similar ids.
     if let Some(defect) = &args.defect
         && !reference::knows(dialect, defect)
     {
@@ -42,7 +42,7 @@ fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
         errors: Box::new(io::stderr()),
     };
     match reference::run(dialect, defect, io) {
-        // A process has eight bits for its status.
+        // The exit status of a process has eight bits.
         Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
         Ok(Ending::Abort) => std::process::abort(),
         Err(error) => Err(Failure::bad_input(Text::plain(error.to_string()))),

@@ -1,4 +1,4 @@
-//! `kentei run`: what an engine may use.
+//! `kentei run`: limits of the resources that an engine may use.
 
 use super::failure::Failure;
 use crate::engine::Limits;
@@ -21,11 +21,11 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// What was typed, and else what the engine file says.
+    /// The limits of the command line, and for the rest those of the engine file.
     ///
     /// # Errors
     ///
-    /// Where this system cannot limit an engine.
+    /// If there is a limit and this system cannot limit an engine.
     pub(super) fn over(&self, known: &Limits) -> Result<Limits, Failure> {
         let limits = Limits {
             memory: self.engine_memory.or(known.memory),
@@ -39,7 +39,7 @@ impl Args {
         Err(Failure::could_not_judge(text).hint(say!("a run without them")))
     }
 
-    /// The words that say it again.
+    /// The flags and values that set the same limits again.
     pub(super) fn words(&self) -> Vec<(&'static str, String)> {
         let word = |name, value: Option<u64>| value.map(|value| (name, value.to_string()));
         let memory = word("--engine-memory", self.engine_memory);
@@ -49,10 +49,10 @@ impl Args {
     }
 }
 
-/// The least memory for which a limit can be set: the process that starts the engine has it too.
+/// The smallest memory limit: it also applies to the process that starts the engine.
 const LEAST: u64 = 1 << 20;
 
-/// A number of bytes, with K, M, G or T for powers of 1024; at least 1M.
+/// Reads a number of bytes, with K, M, G or T for powers of 1024; at least 1M.
 pub(super) fn size(text: &str) -> Result<u64, Text> {
     let text = text.trim();
     let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
@@ -70,7 +70,7 @@ pub(super) fn size(text: &str) -> Result<u64, Text> {
     }
 }
 
-/// A number of processes, at least one.
+/// Reads a number of processes, at least one.
 pub(super) fn count(text: &str) -> Result<u64, Text> {
     match text.trim().parse() {
         Ok(count) if count > 0 => Ok(count),

@@ -1,4 +1,4 @@
-//! Which engine of the engine file is meant.
+//! Finds an engine in the engine file.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -19,23 +19,23 @@ use crate::verdict::{Severity, Verdict};
 pub(super) struct Named {
     /// The file.
     pub(super) file: PathBuf,
-    /// What it says of the engine.
+    /// The entry of the engine.
     pub(super) entry: Entry,
 }
 
-/// Which engine was asked for on the command line.
+/// The engine that the command line names.
 pub(super) enum Wanted<'a> {
-    /// The one of this name, or the program.
+    /// The engine of this name, or the program.
     Named(&'a OsStr),
     /// A program after `--`, or a defect of the built-in engine.
     Other,
-    /// None was named.
+    /// The command line names no engine.
     Unnamed,
 }
 
-/// The engine that is meant by a name; `None` where a program is meant, or the built-in engine. A file that
-/// was named has to have the engine; the usual one is looked into where there is one, and then an engine has to be
-/// named: one forgotten word is not to examine the built-in engine.
+/// Finds the engine with the given name; `None` if a program or the built-in engine is meant. If the command line names
+/// an engine file, the engine must be in it. Otherwise the default engine file is read if it exists; then the command
+/// line must name an engine, so that a forgotten name does not examine the built-in engine.
 pub(super) fn find(
     wanted: &Wanted<'_>,
     file: Option<&Path>,
@@ -49,14 +49,14 @@ pub(super) fn find(
         return match wanted {
             Wanted::Other => Ok(None),
             Wanted::Unnamed => Err(unnamed(&load(usual, screen)?, usual)),
-            // What is written as a path is no name.
+            // A word that is written as a path is not a name.
             Wanted::Named(name) => match name.to_str() {
                 Some(name) if !name.contains(['/', '\\']) => {
                     let engines = load(usual, screen)?;
                     let failure = unknown(&engines, usual, name);
                     let named = take(engines, usual, name);
                     let launch = Launch { program: name.into(), ..Launch::default() };
-                    // It may be a program's name.
+                    // The name may be that of a program in PATH.
                     if named.is_none() && crate::engine::program(&launch).is_err() {
                         return Err(failure);
                     }
@@ -75,7 +75,7 @@ pub(super) fn find(
     take(engines, path, &name).map(Some).ok_or(failure)
 }
 
-/// No engine of the file has this name: says which there are.
+/// The failure that no engine of the file has this name; lists the names of the file.
 fn unknown(engines: &EngineFile, file: &Path, name: &str) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let (name, shown) = (escape::text(name), file.display());
@@ -88,7 +88,7 @@ fn unknown(engines: &EngineFile, file: &Path, name: &str) -> Failure {
     failure.hint(say!("one of: {names}", names = escape::text(&names.join(", "))))
 }
 
-/// No engine was named where there is an engine file.
+/// The failure that the command line names no engine although there is an engine file.
 fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let shown = file.display();
@@ -99,7 +99,8 @@ fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
     ))
 }
 
-/// All engines of the engine file, in its order; with a dialect, those of that one, and those that leave theirs open.
+/// All engines of the engine file, in its order. If a dialect is given: those of this dialect, and those without a
+/// dialect.
 pub(super) fn all(
     file: Option<&Path>,
     dialect: Option<&str>,
@@ -124,13 +125,13 @@ pub(super) fn all(
     Ok(named.collect())
 }
 
-/// No engine of the engine file speaks a dialect.
+/// The failure that no engine of the engine file supports a dialect.
 pub(super) fn no_engine_speaks(file: Option<&Path>, dialect: &str) -> Failure {
     let shown = file.unwrap_or(Path::new(USUAL)).display();
     Failure::bad_input(say!("no engine of \"{shown}\" speaks {dialect}", shown, dialect))
 }
 
-/// What the file says now of what is known to fail with an engine in a dialect.
+/// The known failures of an engine in a dialect, read from the file again.
 pub(super) fn again(
     named: &Named,
     dialect: &dyn Dialect,
@@ -147,7 +148,7 @@ fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
     Some(Named { file: file.to_path_buf(), entry })
 }
 
-/// The engine file. What is wrong with it is shown whole.
+/// Reads the engine file and prints all mistakes in it.
 fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
     let Reading { engines, mistakes } = engine_file::load(path);
     if !mistakes.is_empty() {
@@ -156,7 +157,8 @@ fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
     engines.ok_or_else(|| Failure::silent(Exit::BadInput))
 }
 
-/// Writes what a run found into the engine file, and says what was written.
+/// Writes the failures of a run into the engine file, and reports what was written. Returns the known failures that the
+/// file has now.
 pub(super) fn update(
     named: &Named,
     dialect: &dyn Dialect,
@@ -187,7 +189,7 @@ pub(super) fn update(
     again(named, dialect, screen)
 }
 
-/// What is found and not known is added, what is known and gone is taken out of what the file has.
+/// The change to the engine file: adds failures that are not known, and removes known failures that no longer occur.
 fn wanted(run: &RunResult, of_file: &[Known], least: Severity) -> Change {
     let mut change = Change::default();
     for scenario in &run.scenarios {

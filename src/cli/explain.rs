@@ -1,4 +1,4 @@
-//! `kentei explain`: a clause, a scenario, a defect or a document in full.
+//! `kentei explain`: shows a clause, a scenario, a defect or a document in full.
 
 mod clause_doc;
 
@@ -26,9 +26,9 @@ pub(super) struct Args {
     dialect: Option<String>,
 }
 
-/// Columns of a label.
+/// The width of a label, in columns.
 const LABEL: usize = 11;
-/// Columns of a line at most: longer ones are hard to read.
+/// The largest width of a line, in columns: longer lines are hard to read.
 const WIDEST: usize = 100;
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
@@ -70,8 +70,8 @@ impl Shelf {
         clauses.chain(scenarios).chain(defects).chain(documents).collect()
     }
 
-    /// Writes about whatever has this id. Case does not matter, and neither does the name of the dialect
-    /// in front, as documents leave it out.
+    /// Writes about everything with this id. Case does not matter. The name of the dialect in front may be missing,
+    /// because documents leave it out.
     fn explain(&self, id: &str, page: &mut Page) {
         let prefix = self.dialect.name();
         let is = |known: &str| {
@@ -86,7 +86,7 @@ impl Shelf {
         for document in self.catalogue.documents.iter().filter(|document| is(&document.id)) {
             self.document(document, page);
         }
-        // Of a script with parameters the first case stands for all.
+        // If a script has parameters, its first case stands for all cases.
         let script =
             |scenario: &Scenario| scenario.id.split('[').next().unwrap_or_default().to_owned();
         let exact = self.scenarios.iter().find(|scenario| is(&scenario.id));
@@ -176,7 +176,7 @@ impl Shelf {
         let place =
             if scenario.file.bundled { say!("{path} (bundled)", path) } else { Text::plain(&path) };
         page.entry(say!("file"), &place.to_string());
-        // What several dialects share is printed once.
+        // A script that several dialects share is printed once.
         if std::mem::replace(&mut page.script, path.clone()) == path {
             return;
         }
@@ -230,13 +230,13 @@ impl Page {
         self.lines.extend(wrap::wrap(text, self.width));
     }
 
-    /// A label with its text; nothing where the text is empty.
+    /// A label with its text; nothing if the text is empty.
     fn entry(&mut self, label: Text, text: &str) {
         let lines = wrap::wrap(text, self.room());
         self.beside(label, lines);
     }
 
-    /// Columns beside a label.
+    /// The number of columns after a label.
     fn room(&self) -> usize {
         self.width - LABEL - 2
     }
@@ -245,7 +245,7 @@ impl Page {
         self.entry(label, text.unwrap_or_default());
     }
 
-    /// A label with a line an item.
+    /// A label with one line per item.
     fn list(&mut self, label: Text, items: impl IntoIterator<Item = String>) {
         self.beside(label, items.into_iter().collect());
     }

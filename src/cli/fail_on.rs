@@ -7,16 +7,16 @@ use crate::run::plan;
 use crate::run::result::{Conformance, RunResult};
 use crate::snapshot::result::SnapshotsResult;
 
-/// When a run fails.
+/// The conditions under which a run fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FailOn {
-    /// What has to be broken.
+    /// The severity of findings that make the run fail.
     pub(super) what: plan::FailOn,
-    /// Whether a changed snapshot fails it, too.
+    /// Whether a changed snapshot also makes the run fail.
     pub(super) snapshots: bool,
 }
 
-/// `fail`, `warn` or `never`, and `snapshots` beside it.
+/// Reads `fail`, `warn` or `never`, with or without `snapshots`.
 impl FromStr for FailOn {
     type Err = String;
 
@@ -62,8 +62,8 @@ pub(super) fn exit(run: &RunResult) -> Exit {
     }
 }
 
-/// The exit code of all: ended early, it could not be judged; else one that is not conformant decides, else one
-/// that could not be judged.
+/// The exit code of several runs: `CouldNotJudge` if one was ended early; otherwise `Nonconformant` if one has this
+/// exit code, otherwise `CouldNotJudge` if one has that exit code.
 pub(super) fn worst<'a>(results: impl Iterator<Item = &'a RunResult> + Clone) -> Exit {
     if results.clone().any(|result| result.interrupted) {
         return Exit::CouldNotJudge;

@@ -1,4 +1,4 @@
-//! Why a command could not do what it was asked for, and the exit codes.
+//! Why a command failed, and the exit codes.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -8,10 +8,10 @@ use super::screen;
 use crate::lang::{self, Text};
 use crate::report::wrap;
 
-/// The most characters of a line that is said of a failure.
+/// The largest number of characters in a line of a failure message.
 const LONGEST_LINE: usize = 2000;
 
-/// The exit codes, the same everywhere.
+/// The exit codes, the same for all commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Conformant; or the command did what was requested.
@@ -35,24 +35,24 @@ impl From<Exit> for ExitCode {
 pub(super) struct Failure {
     /// The exit code.
     pub(super) exit: Exit,
-    /// A lower-case fragment that names the thing; empty where everything has been said already.
+    /// A lower-case fragment that names the thing; empty if everything was printed already.
     pub(super) message: Text,
-    /// What to try, a line each.
+    /// What to try, one line each.
     pub(super) tries: Vec<Text>,
 }
 
 impl Failure {
-    /// Something that the user wrote is wrong.
+    /// A failure because something that the user wrote is wrong.
     pub(super) fn bad_input(message: Text) -> Self {
         Self::new(Exit::BadInput, message)
     }
 
-    /// It could not be judged.
+    /// A failure because the engine could not be judged.
     pub(super) fn could_not_judge(message: Text) -> Self {
         Self::new(Exit::CouldNotJudge, message)
     }
 
-    /// All has been said; only the exit code is left.
+    /// A failure without a message, because everything was printed already.
     pub(super) fn silent(exit: Exit) -> Self {
         Self::new(exit, Text::EMPTY)
     }
@@ -61,13 +61,13 @@ impl Failure {
         Self { exit, message, tries: Vec::new() }
     }
 
-    /// Adds something to try.
+    /// Adds a line about what to try.
     pub(super) fn hint(mut self, text: Text) -> Self {
         self.tries.push(text);
         self
     }
 
-    /// Says it on standard error.
+    /// Prints the failure on standard error.
     pub(super) fn print(&self) {
         if self.message.is_empty() {
             return;
@@ -76,7 +76,7 @@ impl Failure {
     }
 
     fn print_spoken(&self) {
-        // Either can repeat what the user wrote, whatever its length.
+        // Both can repeat a text of the user, which may be very long.
         let short = |line: &str| wrap::without_middle(line, LONGEST_LINE).into_owned();
         let message = self.message.to_string();
         let lines: Vec<_> = message.split('\n').map(short).collect();
@@ -85,12 +85,12 @@ impl Failure {
             let hint = short(&hint.to_string());
             let _ = writeln!(text, "  {}", say!("try: {hint}", hint));
         }
-        // No reader is left for a message that standard error is closed.
+        // If standard error is closed, nobody can read a message about that.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 
-/// Several messages as one, a line each, as they would be printed one by one.
+/// Joins several messages into one text that looks as if each was printed by itself.
 pub(super) fn errors(messages: impl IntoIterator<Item = Text>) -> Text {
     let mut messages = messages.into_iter();
     let first = messages.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `--help` in Japanese. English is what the arguments are declared with; it is the key of its Japanese in
+//! `--help` in Japanese. The arguments are declared with English texts, which are the keys of the Japanese texts in
 //! `lang/ja/help.yaml`.
 
 use clap::{Arg, Command};
@@ -8,9 +8,9 @@ use crate::lang::{self, Lang};
 use crate::report::escape;
 use crate::report::wrap::wrap;
 
-/// Columns where nothing is known, and the most that are used.
+/// The width, in columns, if that of the terminal is unknown; also the largest width that is used.
 const WIDTH: usize = 100;
-/// How far clap indents the text of an argument that stands below its name.
+/// The indentation, in columns, that clap uses for the text below the name of an argument.
 const INDENT: usize = 10;
 
 const TEMPLATE: &str =
@@ -22,7 +22,7 @@ pub(super) fn command(declared: Command, lang: Lang) -> Command {
         Lang::En => declared,
         Lang::Ja => {
             let mut declared = declared;
-            // What clap adds by itself (`--help`, `help`, arguments of all commands) is there after this.
+            // After this call, the arguments and commands that clap adds by itself (such as `--help`) are present.
             declared.build();
             let width = terminal_size().map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
             japanese(declared, width.clamp(INDENT * 2, WIDTH))
@@ -31,7 +31,7 @@ pub(super) fn command(declared: Command, lang: Lang) -> Command {
 }
 
 fn japanese(command: Command, width: usize) -> Command {
-    // It also stands in the list of commands, indented as the text of an argument.
+    // This text is also shown in the list of commands, indented like the text of an argument.
     let about = command.get_about().map(|text| paragraphs(&text.to_string(), width - INDENT));
     let long = command.get_long_about().map(|text| paragraphs(&text.to_string(), width));
     let after = command.get_after_help().map(|text| after_help(&text.to_string(), width));
@@ -65,7 +65,7 @@ fn argument(arg: Arg, width: usize) -> Arg {
         text
     };
     let (help, long) = (arg.get_help().map(text), arg.get_long_help().map(text));
-    // With a heading of their own, arguments without names would stand in the order of the alphabet.
+    // With a heading of their own, clap would sort positional arguments alphabetically.
     let place = arg.get_index();
     let arg = match place {
         Some(place) => arg.display_order(place),
@@ -81,7 +81,7 @@ fn argument(arg: Arg, width: usize) -> Arg {
     arg
 }
 
-/// The values that it can have and the one that it has by default, which clap would add in English.
+/// The possible values and the default value of an argument, which clap would add in English.
 fn extra(arg: &Arg) -> Vec<String> {
     let mut lines = Vec::new();
     let possible = arg.get_possible_values();
@@ -104,7 +104,7 @@ fn extra(arg: &Arg) -> Vec<String> {
     lines
 }
 
-/// A text as the key of its Japanese: the lines of a paragraph are one.
+/// The keys of a text for its Japanese: one key per paragraph, with its lines joined.
 fn keys(text: &str) -> impl Iterator<Item = String> {
     text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().map(str::trim).collect();
@@ -122,8 +122,8 @@ fn paragraphs(text: &str, width: usize) -> String {
     paragraphs.join("\n\n")
 }
 
-/// What stands below the arguments: paragraphs, and indented lines, of which each has a command or a name and what it is
-/// about, with two blanks or more between them.
+/// The text below the arguments. It consists of paragraphs and indented lines. An indented line has a command or a name
+/// and, after two or more blanks, its description.
 fn after_help(text: &str, width: usize) -> String {
     let lines = after_lines(text).into_iter().map(|line| match line {
         Line::Plain(line) => line,
@@ -138,21 +138,21 @@ fn after_help(text: &str, width: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Exit codes on one line, or a line each where that is too long.
+/// The exit codes in one line, or in one line each if that is too long.
 fn codes(text: &str, width: usize) -> String {
     let line = format!("  {text}");
     if escape::width(&line) <= width { line } else { line.replace("    ", "\n  ") }
 }
 
-/// A line of what stands below the arguments.
+/// A line of the text below the arguments.
 enum Line {
-    /// Without words of a language.
+    /// A line without translatable words.
     Plain(String),
     /// A paragraph or a heading.
     Text(String),
     /// A list of exit codes.
     Codes(String),
-    /// A command or a name with the blanks after it, and what it is about.
+    /// A command or a name with the blanks after it, and its description.
     About(String, String),
 }
 
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// Every text of the help as the key of its Japanese.
+    /// Every text of the help, in the form of its key.
     fn declared() -> BTreeSet<String> {
         let mut all = super::super::Cli::command();
         all.build();

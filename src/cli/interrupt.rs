@@ -1,7 +1,7 @@
-//! Ctrl-C and its relatives: once to end the run and report what is known, twice to end at once.
+//! Ctrl-C and similar signals: the first ends the run and reports the results so far, the second ends kentei at once.
 //!
-//! On Unix `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` do that. Those of the last two that the parent of kentei
-//! wants to be ignored (as `nohup` does) are ignored.
+//! On Unix these are `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT`. `SIGHUP` and `SIGQUIT` stay ignored if the parent of
+//! kentei has set them so (as `nohup` does).
 
 use std::io;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::failure::{Exit, Failure};
 use super::screen;
 use super::terminal::Saved;
 
-/// What lasts as long as a run: the terminal's settings are restored at its end.
+/// Exists as long as a run; when it is dropped, the settings of the terminal are restored.
 #[derive(Debug)]
 pub(super) struct Guard(Arc<Saved>);
 
@@ -23,20 +23,20 @@ impl Drop for Guard {
     }
 }
 
-/// Whether nothing is played, so that the first interrupt ends kentei at once.
+/// Whether nothing is being played, so that the first interrupt ends kentei at once.
 static IDLE: AtomicBool = AtomicBool::new(false);
 
-/// Says that nothing is played from now on, or that something is.
+/// Sets whether nothing is being played from now on.
 pub(super) fn idle(idle: bool) {
     IDLE.store(idle, Ordering::SeqCst);
 }
 
-/// Prepares this process for engines: they get a launcher each, the first interrupt sets `cancel`, and the second
-/// kills all engines and ends the process.
+/// Prepares this process for engines: each engine is started by a launcher, the first interrupt sets `cancel`, and the
+/// second interrupt kills all engines and ends the process.
 ///
 /// # Errors
 ///
-/// Where the system has no thread for it: then there would be none for an engine either.
+/// If the system cannot start a thread to listen; then it could not start the threads for an engine either.
 pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
     #[cfg(target_os = "linux")]
     super::launcher::use_launcher();
@@ -63,10 +63,10 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
     Ok(Guard(saved))
 }
 
-/// Makes a file that becomes longer than it may be (`ulimit -f`) an error of its write. The system would end the
-/// process in the middle of it.
+/// Turns a write beyond the allowed file size (`ulimit -f`) into an error of the write. By default the system would end
+/// the process during the write.
 pub(super) fn survive_long_files() {
-    // Where that cannot be set, the system's way remains.
+    // If the signal cannot be handled, the default behaviour of the system remains.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
@@ -77,7 +77,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::iterator::Signals;
 
     let (give, take) = mpsc::channel::<Signals>();
-    // The thread first: a signal that is caught and not handled could not end the process.
+    // The thread starts first: a caught signal that nobody handles could not end the process.
     let listener = thread::Builder::new().name("interrupt".to_owned());
     listener.spawn(move || {
         if let Ok(mut signals) = take.recv() {
@@ -86,12 +86,12 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     })?;
     let mut signals = vec![SIGINT, SIGTERM];
     signals.extend([SIGHUP, SIGQUIT].into_iter().filter(|signal| !ignored(*signal)));
-    // It is gone only if it has panicked.
+    // The receiver is only gone if its thread has panicked.
     let _ = give.send(Signals::new(signals)?);
     Ok(())
 }
 
-/// Whether the parent of this process wants a signal to be ignored; where the system does not say, no.
+/// Whether the parent of this process has set a signal to be ignored; `false` if the system does not report it.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! From what was typed to the program to be started.
+//! Makes the program to start from the command line.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -9,16 +9,16 @@ use super::failure::Failure;
 use crate::engine::{EngineSource, Launch, LaunchError};
 use crate::lang::{Text, ToText};
 
-/// The engine as it was asked for.
+/// The engine that the user wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// The one built into this program, perhaps with a defect.
+    /// The built-in engine, with a defect or without.
     BuiltIn(Option<String>),
     /// A program.
     Program(Launch),
 }
 
-/// `[ENGINE] [-- ARGS…]`: with no ENGINE the first word after `--` is the program.
+/// Reads `[ENGINE] [-- ARGS…]`: without ENGINE, the first word after `--` is the program.
 pub(super) fn wanted(
     engine: Option<&OsStr>,
     args: &[OsString],
@@ -47,7 +47,7 @@ pub(super) fn wanted(
     }))
 }
 
-/// An engine of the engine file; further arguments stand after its own.
+/// An engine of the engine file; further arguments come after those of the file.
 pub(super) fn named(entry: &Entry, args: &[OsString]) -> Wanted {
     let mut launch = entry.launch.clone();
     launch.args.extend(args.iter().cloned());
@@ -55,7 +55,7 @@ pub(super) fn named(entry: &Entry, args: &[OsString]) -> Wanted {
 }
 
 impl Wanted {
-    /// What to start.
+    /// The program to start, with its arguments.
     pub(super) fn launch(&self, dialect: &str) -> Result<Launch, Failure> {
         let defect = match self {
             Self::Program(launch) => return Ok(launch.clone()),
@@ -71,7 +71,7 @@ impl Wanted {
         Ok(Launch { program, args, ..Launch::default() })
     }
 
-    /// The words that ask for it again: those in front of the flags, and those after `--`.
+    /// The words of the command line that name the engine again: those before the flags, and those after `--`.
     pub(super) fn words(&self) -> (Vec<String>, Vec<String>) {
         let launch = match self {
             Self::BuiltIn(None) => return (Vec::new(), Vec::new()),
@@ -90,8 +90,8 @@ impl Wanted {
     }
 }
 
-/// This program as one that only answers, by which the jitter of the host is measured; `None` where it cannot
-/// find itself.
+/// This program in its role as a stub that only echoes its input, to measure the jitter of the host; `None` if it
+/// cannot find its own path.
 pub(super) fn stub() -> Option<EngineSource> {
     let stub = Launch {
         program: env::current_exe().ok()?,
@@ -101,7 +101,7 @@ pub(super) fn stub() -> Option<EngineSource> {
     Some(stub.into())
 }
 
-/// An engine that did not start, with what to try.
+/// The failure that an engine did not start, with what to try.
 pub(super) fn failed(error: &LaunchError) -> Failure {
     Failure::could_not_judge(error.to_text()).hint(hint(error))
 }
@@ -109,7 +109,7 @@ pub(super) fn failed(error: &LaunchError) -> Failure {
 fn hint(error: &LaunchError) -> Text {
     match error {
         LaunchError::NotFound(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
-        // Names without a folder are looked up in PATH alone, as a shell does.
+        // A name without a folder is looked up only in PATH, as a shell does.
         LaunchError::NotFound(path) if path.components().count() == 1 && path.exists() => {
             Text::plain(format!("./{}", path.display()))
         }

@@ -1,11 +1,12 @@
-//! `kentei launcher`: the process that starts an engine and ends with all of it. It is for kentei alone.
+//! `kentei launcher`: the process that starts an engine and ends when all its processes have ended. It is for kentei's
+//! own use.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::engine;
 
-/// The word for it on the command line.
+/// The name of the command.
 pub(super) const WORD: &str = "launcher";
 
 /// Start one engine, as ordered over standard input, and end when nothing of it is left
@@ -17,12 +18,12 @@ pub(super) fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Has engines started by a launcher from now on, where there can be one.
+/// Engines are started by a launcher from now on, if the system allows that.
 pub(super) fn use_launcher() {
-    // The program as it is now: its file may be replaced or deleted during a run.
+    // This path leads to the running program, even if its file is replaced or deleted during a run.
     let own = Path::new("/proc/self/exe");
     if own.exists() {
-        // Where it fails, engines are started directly.
+        // If this fails, engines are started directly.
         let _ = engine::use_launcher(own.to_owned(), vec![WORD.into()]);
     }
 }

@@ -1,4 +1,4 @@
-//! `kentei list`: what there is, a line each.
+//! `kentei list`: lists what exists, one per line.
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -45,14 +45,14 @@ enum What {
     Defects,
 }
 
-/// Something that is listed: columns for people, an object for programs.
+/// An entry of a list: columns for people, an object for programs.
 pub(super) struct Row {
     pub(super) columns: Vec<String>,
     pub(super) json: Value,
 }
 
 impl Row {
-    /// What filters see of it. A clause is about itself.
+    /// The entry in the form that filters use. A clause counts as an entry about itself.
     fn item(&self) -> filter::Item<'_> {
         let id = self.json["id"].as_str().unwrap_or_default();
         let clauses = match self.json["clauses"].as_array() {
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         What::Dialects => dialects,
         What::Defects => defects,
     };
-    // Where ids do not say whose they are, a column does.
+    // If the ids do not name the dialect, a column does.
     let mixed = matches!(args.what, What::Scenarios | What::Defects) && args.dialect.is_none();
     let mut rows = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
@@ -121,7 +121,7 @@ fn scenarios(dialect: &'static dyn Dialect) -> Vec<Row> {
 
 fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
     let catalogue = dialect.catalogue();
-    // Names in JSON are in English whatever is spoken.
+    // Texts in JSON are in English in every language.
     let row = |(clause, reported): (&Clause, &Clause)| {
         let words = clause.severities.iter().map(|severity| severity.word());
         let words: Vec<&str> = words.collect();
@@ -198,7 +198,7 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
     reference::defects(name).iter().chain(reference::generated(name)).map(row).collect()
 }
 
-/// `defect`, or `control` for what looks odd and must not be failed.
+/// `defect`, or `control` for unusual behaviour that must not be reported as a failure.
 pub(super) fn kind(defect: &Defect) -> &'static str {
     match defect.kind {
         Kind::Defect => "defect",
@@ -206,7 +206,7 @@ pub(super) fn kind(defect: &Defect) -> &'static str {
     }
 }
 
-/// The first of several, and how many more there are.
+/// The first clause, and how many more there are.
 fn short(clauses: &[&str]) -> String {
     match clauses {
         [] => String::new(),
@@ -215,7 +215,7 @@ fn short(clauses: &[&str]) -> String {
     }
 }
 
-/// Lines with their columns one below the other; the last column ends where the line does.
+/// Lines with aligned columns; the last column is cut at the width of the line.
 pub(super) fn align(rows: &[Row], width: usize) -> Vec<String> {
     let count = rows.iter().map(|row| row.columns.len()).max().unwrap_or(0);
     let widest = |column: usize| {

@@ -1,4 +1,4 @@
-//! `kentei merge`: one report out of those of several shards, or of several engines.
+//! `kentei merge`: makes one report out of the reports of several shards or several engines.
 
 use std::path::PathBuf;
 
@@ -54,11 +54,11 @@ struct ReadReport {
     run: RunResult,
 }
 
-/// The run of one engine out of its parts.
+/// The run of one engine, merged from its parts.
 pub(super) struct United {
-    /// What the engine is called: its name in the engine file, else its command.
+    /// The name of the engine in the engine file, or its command.
     pub(super) name: String,
-    /// The whole run.
+    /// The merged run.
     pub(super) run: RunResult,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     Ok(fail_on::exit(&one.run))
 }
 
-/// The table of several engines, each by its name there.
+/// Writes the table of several engines, each with its name there.
 pub(super) fn several<'a>(
     engines: impl Iterator<Item = (&'a str, &'a RunResult)> + Clone,
     style: Style,
@@ -99,8 +99,8 @@ pub(super) fn several<'a>(
     Ok(fail_on::worst(engines.map(|(_, run)| run)))
 }
 
-/// What the engines are called in a table: as they call themselves, where that distinguishes them; else as they were
-/// started.
+/// The names of the engines in a table: the name that an engine gives itself, if no other engine has the same name;
+/// otherwise its name in the engine file or its command.
 fn labels(united: &[United]) -> Vec<String> {
     let own = |one: &United| one.run.engine.name.clone();
     let label = |one: &United| {
@@ -111,7 +111,7 @@ fn labels(united: &[United]) -> Vec<String> {
     united.iter().map(|one| label(one).unwrap_or_else(|| one.name.clone())).collect()
 }
 
-/// The runs of these reports, each engine's parts united, in the order in which engines first come.
+/// The runs of these reports, with the parts of each engine merged, in the order of the first report of each engine.
 fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
     let mut engines: Vec<(String, Vec<ReadReport>)> = Vec::new();
     for one in read_reports {
@@ -137,7 +137,7 @@ fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<U
     Ok(united)
 }
 
-/// What an engine is called.
+/// The name of an engine in the engine file, or its command.
 fn name(run: &RunResult) -> String {
     let from_file = run.replay.iter().any(|word| word == "--engine-file");
     let named = run.replay.first().filter(|_| from_file);
@@ -149,7 +149,7 @@ fn name(run: &RunResult) -> String {
     }
 }
 
-/// One run out of the reports of one engine.
+/// Merges the reports of one engine into one run.
 fn whole(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<RunResult, Failure> {
     let mut parts = Vec::new();
     for ReadReport { path, run } in read_reports {

@@ -1,4 +1,4 @@
-//! The command line: arguments, exit codes, and the only place that prints or ends the process.
+//! The command line: arguments and exit codes. Only this module prints or ends the process.
 
 mod baseline;
 mod check;
@@ -114,17 +114,17 @@ enum Command {
     Launcher(launcher::Args),
 }
 
-/// What is wrong with the text of an engine file. For the fuzz targets of `tests/fuzz`.
+/// The mistakes in the text of an engine file. For the fuzz targets in `tests/fuzz`.
 #[doc(hidden)]
 #[must_use]
 pub fn check_engine_file(path: &Path, text: &str) -> Vec<Diagnostic> {
     engine_file::check_text(path, text)
 }
 
-/// Does what the arguments of this process say.
+/// Runs the command that the arguments of this process name, and returns the exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    // It is started once for each engine: there it costs to read arguments for which there is no need.
+    // The launcher is started once per engine: it has no arguments to read, so the time for that is saved.
     #[cfg(target_os = "linux")]
     if std::env::args_os().nth(1).is_some_and(|word| word == launcher::WORD) {
         return launcher::run();
@@ -132,7 +132,7 @@ pub fn main() -> ExitCode {
     let lang = screen::lang(std::env::args_os().skip(1));
     screen::set_message_lang(lang);
     let mut command = help::command(Cli::command(), lang);
-    // The errors of values are written while clap reads them.
+    // clap makes the error messages for values while it reads the arguments.
     let read = || {
         let mut found = command.try_get_matches_from_mut(std::env::args_os())?;
         Cli::from_arg_matches_mut(&mut found).map_err(|error| error.format(&mut command))
@@ -178,13 +178,13 @@ fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
     }
 }
 
-/// Help and version are no errors; what is wrong with arguments is bad input.
+/// Prints help, the version or an error. Help and the version are successes; wrong arguments are bad input.
 fn refused(error: &clap::Error, lang: lang::Lang) -> ExitCode {
     if let Some(message) = usage::message(error, lang) {
         screen::note(&message);
         return Exit::BadInput.into();
     }
-    // No reader is left for a message that nothing can be printed.
+    // If nothing can be printed, nobody can read a message about that.
     let _ = error.print();
     if error.use_stderr() { Exit::BadInput.into() } else { ExitCode::SUCCESS }
 }

@@ -1,4 +1,4 @@
-//! Names that a user types: looked up, and answered with near misses where they are unknown.
+//! Looks up names that a user types, and offers similar names if a name is unknown.
 
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
@@ -6,11 +6,11 @@ use crate::reference::{self, Defect};
 
 use super::failure::Failure;
 
-/// The longest name for which others are sought, in bytes.
+/// The longest name for which similar names are sought, in bytes.
 const LONGEST: usize = 500;
-/// How alike two names have to be, from 0 to 1, for one to be offered for the other.
+/// The least similarity, from 0 to 1, at which a name is offered.
 const ALIKE: f64 = 0.75;
-/// How many near misses are offered.
+/// The largest number of names that are offered.
 const OFFERED: usize = 3;
 
 /// The dialect with this name.
@@ -21,7 +21,7 @@ pub(super) fn dialect(name: &str) -> Result<&'static dyn Dialect, Failure> {
     })
 }
 
-/// The dialect with this name, or all where none is named.
+/// The dialect with this name; all dialects if no name is given.
 pub(super) fn dialects(name: Option<&str>) -> Result<Vec<&'static dyn Dialect>, Failure> {
     match name {
         Some(name) => dialect(name).map(|dialect| vec![dialect]),
@@ -29,7 +29,7 @@ pub(super) fn dialects(name: Option<&str>) -> Result<Vec<&'static dyn Dialect>, 
     }
 }
 
-/// The profile with this name, or the default one.
+/// The profile with this name; the first profile if no name is given.
 pub(super) fn profile(
     dialect: &'static dyn Dialect,
     name: Option<&str>,
@@ -45,7 +45,7 @@ pub(super) fn profile(
     })
 }
 
-/// The defect with this id of the built-in engine of a dialect.
+/// The defect with this id in the built-in engine of a dialect.
 pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
     let known = || reference::defects(dialect).iter().chain(reference::generated(dialect));
     known().find(|defect| defect.id == id).ok_or_else(|| {
@@ -54,7 +54,7 @@ pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure
     })
 }
 
-/// Nothing has this name: says what there is, if that is little, or else what is nearest.
+/// The failure that a name is unknown. Lists all known names if there are few, otherwise the most similar ones.
 pub(super) fn unknown<'a>(what: Text, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.collect();
     let failure = Failure::bad_input(say!("unknown {what} \"{name}\"", what, name));
@@ -67,9 +67,9 @@ pub(super) fn unknown<'a>(what: Text, name: &str, known: impl Iterator<Item = &'
     }
 }
 
-/// The names that are most like this one, the nearest first.
+/// The known names that are most similar to this one, the most similar first.
 pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
-    // To compare takes as long as both are together, and what is so long is like none.
+    // The time for a comparison grows with the product of the lengths, and no known name is so long.
     if name.len() > LONGEST {
         return Vec::new();
     }
@@ -84,8 +84,8 @@ pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     scored.into_iter().take(OFFERED).map(|(_, known)| known).collect()
 }
 
-/// From 0 to 1. A name whose words all stand in another, such as `stop-twice` in `usi/stop/stop-twice`,
-/// is much like it.
+/// The similarity of two names, from 0 to 1. It is high if all words of `name` are words of `known`, as for
+/// `stop-twice` and `usi/stop/stop-twice`.
 fn likeness(name: &str, known: &str) -> f64 {
     let words = |name: &'_ str| -> Vec<String> {
         let words = name.split(|c: char| !c.is_alphanumeric());
@@ -95,7 +95,7 @@ fn likeness(name: &str, known: &str) -> f64 {
     let is_part =
         asked.iter().any(|word| word.len() >= 3) && asked.iter().all(|word| there.contains(word));
     let part = if is_part { 0.9 } else { 0.0 };
-    // Of a short name a single slip is a large part.
+    // In a short name, a single typing error is a large part of the name.
     let one_slip = name.len() >= 2 && strsim::damerau_levenshtein(name, known) == 1;
     let slip = if one_slip { 0.8 } else { 0.0 };
     let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();

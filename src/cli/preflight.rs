@@ -1,13 +1,13 @@
-//! Whether the system leaves room for a run: with too few threads or too little memory the harness or the engine would
-//! fail somewhere in the middle, and a sound engine would look broken.
+//! Checks that the limits of the system allow the run: with too few threads or too little memory, the harness or the
+//! engine would fail during the run, and a conformant engine would look faulty.
 
 use super::failure::Failure;
 
-/// Refuses a run of `jobs` scenarios at once for which the limits on this process leave no room.
+/// Refuses a run of `jobs` scenarios at once if the limits of this process are too low for it.
 ///
 /// # Errors
 ///
-/// Where that is so, with the limit.
+/// If a limit is too low; the message names the limit.
 pub(super) fn check(jobs: usize) -> Result<(), Failure> {
     #[cfg(target_os = "linux")]
     linux::check(jobs)?;
@@ -25,15 +25,15 @@ mod linux {
 
     use super::Failure;
 
-    /// Processes and threads of an engine with all that watches it, and those of the run besides.
+    /// Processes and threads: those for each engine, including the threads that watch it, and those for the run itself.
     const TASKS: (u64, u64) = (12, 16);
-    /// The same in bytes of addresses.
+    /// Address space in bytes: for each engine, and for the run itself.
     const ADDRESSES: (u64, u64) = (8 << 20, 64 << 20);
 
     pub(super) fn check(jobs: usize) -> Result<(), Failure> {
         let wanted = |(each, besides): (u64, u64)| each.saturating_mul(jobs as u64) + besides;
         let limit = getrlimit(Resource::Nproc).current;
-        // A privileged process is not bound by this limit.
+        // This limit does not apply to a privileged process.
         if let Some(limit) = limit.filter(|_| !getuid().is_root()) {
             let free = limit.saturating_sub(tasks(getuid().as_raw()));
             let wanted = wanted(TASKS);
@@ -67,7 +67,7 @@ mod linux {
         failure.hint(hint).hint(say!("fewer scenarios at once, such as --jobs 1"))
     }
 
-    /// How many processes and threads a user has.
+    /// The number of processes and threads of a user.
     fn tasks(user: u32) -> u64 {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let statuses = processes.filter_map(|process| {
@@ -77,7 +77,7 @@ mod linux {
         statuses.map(|status| threads(&status, user)).sum()
     }
 
-    /// How many threads the process with this `/proc/PID/status` has, if it is the user's.
+    /// The number of threads of the process with this `/proc/PID/status`; 0 if it belongs to another user.
     fn threads(status: &str, user: u32) -> u64 {
         let number = |name: &str| {
             let mut lines = status.lines();

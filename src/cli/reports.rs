@@ -1,4 +1,4 @@
-//! Reports: written where they were asked for, and read back.
+//! Writes the requested reports and reads reports.
 
 use std::fs;
 use std::io::Write;
@@ -13,10 +13,11 @@ use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, Report, Style, escape, wrap};
 use crate::run::result::RunResult;
 
-/// The longest report that is read, in bytes. A run's own has a few million, and a table has one for each engine.
+/// The longest report that is read, in bytes. The report of a run has a few million bytes, and a table contains one for
+/// each engine.
 const LONGEST: u64 = 256 << 20;
 
-/// The reports that were asked for, and the terminal's own where nothing else is written there.
+/// The requested reports, and the terminal report if no other report is written to standard output.
 pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
     let mut sinks = asked.to_vec();
     if sinks.iter().all(|sink| sink.target != Target::Stdout) {
@@ -36,17 +37,17 @@ pub(super) fn detail(quiet: bool, verbose: bool) -> Detail {
     }
 }
 
-/// How reports are to look on this screen.
+/// The style of reports on this screen.
 pub(super) fn style(screen: &Screen, detail: Detail) -> Style {
     Style { color: screen.color, width: screen.width, detail, lang: screen.lang }
 }
 
-/// Writes a report in every form that was asked for.
+/// Writes a report in every requested format.
 pub(super) fn write(screen: &Screen, report: &Report<'_>, sinks: &[Sink]) -> Result<(), Failure> {
     print(screen, |out| write::all(sinks, report, out))
 }
 
-/// Writes reports; one that cannot be written costs the others nothing, and is named in the failure.
+/// Writes reports. A report that cannot be written does not stop the others; the failure names it.
 pub(super) fn print(
     screen: &Screen,
     write: impl FnOnce(&mut dyn Write) -> Vec<WriteError>,
@@ -64,21 +65,21 @@ pub(super) fn print(
     )))
 }
 
-/// The JSON report in a file.
+/// Reads the JSON report in a file.
 pub(super) fn read(path: &Path) -> Result<RunResult, Failure> {
     read_as(path, read::read)
 }
 
-/// The JSON report in a file, or, of a table of engines, the report of each.
+/// Reads the JSON report in a file; for a table of engines, the report of each engine.
 fn read_all(path: &Path) -> Result<Vec<Saved>, Failure> {
     read_as(path, read::read_all)
 }
 
-/// What each of these files has, in their order, with the file. None of them may be a place to which something is
-/// written.
+/// Reads the reports in all of these files, in order, each with its file. None of the files may be the target of a
+/// report that is written.
 ///
 /// # Errors
-/// Where one is, or cannot be read.
+/// If a file is such a target or cannot be read.
 pub(super) fn read_each<'p>(
     paths: &'p [PathBuf],
     sinks: &[Sink],
@@ -106,7 +107,7 @@ fn read_as<T>(
     })
 }
 
-/// A report that is none, or not one that this program can use.
+/// The failure that a file is not a report, or not a report that this program can use.
 pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
     let why = why.to_string();
     let why = escape::text(&wrap::without_middle(&why, 600));
@@ -114,7 +115,7 @@ pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
     Failure::bad_input(say!("cannot read report \"{path}\": {why}", path, why))
 }
 
-/// Refuses to write a report in the place of one that is read.
+/// Refuses to overwrite a report that is read.
 pub(super) fn keep<'a>(
     path: &Path,
     targets: impl Iterator<Item = &'a Target>,
@@ -133,7 +134,7 @@ pub(super) fn keep<'a>(
     Ok(())
 }
 
-/// A path in a message.
+/// A path in the form for messages.
 pub(super) fn shown(path: &Path) -> String {
     escape::text(&path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! `kentei run`: examine an engine, or all of the engine file.
+//! `kentei run`: examines an engine, or all engines of the engine file.
 
 mod after_help;
 mod all;
@@ -170,19 +170,19 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     if args.inner_loop.watch { watch::run(&mut command) } else { once(&mut command) }
 }
 
-/// What runs of one command have in common.
+/// What the runs of one command have in common.
 struct Command<'a> {
     args: &'a Args,
     sinks: &'a [Sink],
     screen: &'a Screen,
     shared: Shared,
-    /// What lasts until the last run has ended.
+    /// Exists until the last run has ended.
     guard: Option<interrupt::Guard>,
-    /// In which dialect the engine is examined, once that is known.
+    /// The dialect in which the engine is examined, once it is known.
     chosen: Option<Chosen>,
-    /// What had not passed before the first run.
+    /// The scenarios that had not passed before the first run.
     last_failed: Option<BTreeSet<String>>,
-    /// What the last run was about, as it was when that began.
+    /// The files of the last run, in the state in which the run began.
     watched: Option<Watched>,
 }
 
@@ -262,7 +262,7 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     })
 }
 
-/// In which dialect the engine of a command is examined; a later run of the same command keeps to it.
+/// The dialect in which the engine of a command is examined. Later runs of the same command use the same dialect.
 fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Failure> {
     if let Some(known) = &command.chosen {
         return Ok(known.clone());
@@ -279,7 +279,7 @@ fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Fa
     Ok(chosen)
 }
 
-/// Which engine is asked for.
+/// The engine that the command line names.
 fn wanted(args: &Args) -> engines::Wanted<'_> {
     match &args.engine {
         Some(engine) => engines::Wanted::Named(engine),
@@ -288,8 +288,8 @@ fn wanted(args: &Args) -> engines::Wanted<'_> {
     }
 }
 
-/// An engine that did not start, or that answers nothing. The reports that were asked for say so too: a file of an
-/// earlier run would look like the result of this one.
+/// The failure that an engine did not start or answers nothing. The requested reports are written too: otherwise the
+/// file of an earlier run would look like the result of this run.
 fn unplayed(
     args: &Args,
     screen: &Screen,
@@ -304,7 +304,7 @@ fn unplayed(
     failure
 }
 
-/// Plays a plan; `place` says which of several it is.
+/// Plays a plan. `place` is its position among several plans, as a title.
 fn play(
     args: &Args,
     screen: &Screen,
@@ -364,7 +364,7 @@ fn option_name(text: &str) -> Result<String, Text> {
     Ok(text.to_owned())
 }
 
-/// A time above zero, with its unit.
+/// Reads a factor from 0.1 to 100.
 fn factor(text: &str) -> Result<f64, Text> {
     let number: f64 = text.parse().map_err(|_| say!("not a number"))?;
     if (0.1..=100.0).contains(&number) { Ok(number) } else { Err(say!("it goes from 0.1 to 100")) }

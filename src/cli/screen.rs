@@ -1,4 +1,4 @@
-//! Standard output and standard error as they are: terminals or not, how wide, in colour or not.
+//! Standard output and standard error: whether they are terminals, their width, and whether they use colour.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::{self, Lang, Text};
 use crate::report::diagnostics;
 
-/// Columns where nothing is known.
+/// The width, in columns, if it is unknown.
 const WIDTH: usize = 80;
 
 /// When to use colour.
@@ -45,8 +45,8 @@ impl LangWanted {
     }
 }
 
-/// The language that the environment names: the first of the variables that POSIX has for messages which is
-/// there and not empty decides.
+/// The language that the environment names: that of the first of the POSIX variables for messages that is set and not
+/// empty.
 fn of_environment() -> Lang {
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let mut named = variables.iter().filter_map(env::var_os);
@@ -54,8 +54,8 @@ fn of_environment() -> Lang {
     locale.map_or(Lang::En, |locale| Lang::of_locale(&locale.to_string_lossy()))
 }
 
-/// The language that was typed, else that of the environment: needed before the arguments are read, for what is wrong with
-/// them.
+/// The language of the command line, or else that of the environment. It is needed before the arguments are read, for
+/// messages about wrong arguments.
 pub(super) fn lang(args: impl Iterator<Item = OsString>) -> Lang {
     let mut args =
         args.map(|word| word.to_string_lossy().into_owned()).take_while(|word| word != "--");
@@ -71,18 +71,18 @@ pub(super) fn lang(args: impl Iterator<Item = OsString>) -> Lang {
     typed.map_or_else(of_environment, LangWanted::lang)
 }
 
-/// Where results go.
+/// Where results are printed, and how.
 #[derive(Debug)]
 pub(super) struct Screen {
     /// Whether colour may be used on standard output.
     pub(super) color: bool,
     /// Whether colour may be used on standard error.
     pub(super) error_color: bool,
-    /// Columns of the terminal; a fixed number where there is none.
+    /// The width of the terminal in columns; a fixed number if there is no terminal.
     pub(super) width: usize,
     /// Whether standard output is a terminal.
     pub(super) is_terminal: bool,
-    /// The language of what people read there and in reports.
+    /// The language of texts on standard output and in reports.
     pub(super) lang: Lang,
 }
 
@@ -105,24 +105,24 @@ impl Screen {
         }
     }
 
-    /// Writes what is wrong with files of the user to standard error.
+    /// Prints the mistakes in the user's files on standard error.
     pub(super) fn diagnostics(&self, found: &[Diagnostic]) {
         let print = || diagnostics::print(found, self.error_color, self.width);
         note(&lang::with_lang(message_lang(), print));
     }
 
-    /// Columns of a list: programs such as grep are given whole lines, people such as fit.
+    /// The width of a list: whole lines for programs such as grep, lines that fit for a terminal.
     pub(super) fn list_width(&self) -> usize {
         if self.is_terminal { self.width } else { usize::MAX }
     }
 
-    /// Hands standard output to `write`. A reader who has gone away is no error.
+    /// Passes standard output to `write`. A closed pipe is not an error.
     pub(super) fn print(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let written = if self.color {
-            // On old Windows consoles colour is no text: this turns it into calls.
+            // Old Windows consoles do not read colour from the text: this stream makes calls instead.
             let mut out = BufWriter::new(AutoStream::always(io::stdout()));
             write(&mut out).and_then(|()| out.flush())
         } else {
@@ -136,15 +136,15 @@ impl Screen {
     }
 }
 
-/// Writes something to standard error that is no result.
+/// Writes a text that is not a result to standard error.
 pub(super) fn note(text: &str) {
-    // No reader is left for a message that standard error is closed.
+    // If standard error is closed, nobody can read a message about that.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
 static MESSAGES: OnceLock<Lang> = OnceLock::new();
 
-/// Sets the language of messages for the whole process, once: threads that answer signals have them, too.
+/// Sets the language of messages once for the whole process, including threads that handle signals.
 pub(super) fn set_message_lang(lang: Lang) {
     MESSAGES.get_or_init(|| lang);
 }
@@ -154,7 +154,7 @@ pub(super) fn message_lang() -> Lang {
     MESSAGES.get().copied().unwrap_or_default()
 }
 
-/// Writes a message to standard error in the language of messages, as a line of its own.
+/// Writes a message to standard error, in the language of messages and as a line of its own.
 pub(super) fn message(text: &Text) {
     note(&format!("{}\n", text.in_lang(message_lang())));
 }

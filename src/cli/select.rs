@@ -1,4 +1,4 @@
-//! Which scenarios run, and which lines `kentei list` has.
+//! Applies filters to scenarios and to the lines of `kentei list`.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::protocol::DIALECTS;
 use crate::scenario::Scenario;
 use crate::scenario::filter::{self, Item, is_of_clauses, keeps};
 
-/// The scenarios that the filters leave.
+/// The scenarios that the filters select.
 ///
 /// # Errors
-/// Where a filter matches nothing, or nothing is left.
+/// If a filter matches nothing, or no scenario is left.
 pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Scenario>, Failure> {
     check(&items(library), "scenario", filters)?;
     let left = among(library, filters);
@@ -29,19 +29,19 @@ pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Sce
     Ok(left)
 }
 
-/// What the filters leave of a library among several: a filter may be meant for another one, and nothing may be
-/// left. [`check`] is asked of all of them together.
+/// The scenarios that the filters select in one of several libraries. The result may be empty, because a filter may be
+/// meant for another library. [`check`] is called for all libraries together.
 pub(super) fn among(library: &[Scenario], filters: &[String]) -> Vec<Scenario> {
     let chosen = library.iter().filter(|scenario| keeps(&Item::from(*scenario), filters));
     chosen.cloned().collect()
 }
 
-/// What filters see of scenarios.
+/// The scenarios in the form that filters use.
 pub(super) fn items(library: &[Scenario]) -> Vec<Item<'_>> {
     library.iter().map(Item::from).collect()
 }
 
-/// Refuses a filter that matches none of these; `what` they are.
+/// Refuses a filter that matches no item; `what` names the kind of the items.
 pub(super) fn check(items: &[Item<'_>], what: &str, filters: &[String]) -> Result<(), Failure> {
     match filter::unmatched(items, filters) {
         Some(filter) => Err(no_match(filter, what, items)),
@@ -56,7 +56,7 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
         return failure.hint(say!("`kentei explain {clause}` says what checks it", clause));
     }
     let failure = Failure::bad_input(say!("no {what} matches \"{filter}\"", what, filter));
-    // For a misspelt folder, folders are suggested.
+    // For a misspelt folder, folders are suggested too.
     let folders: BTreeSet<String> = items.iter().flat_map(|item| folders(item.id)).collect();
     let clauses: BTreeSet<&str> = match is_of_clauses(filter) {
         true => items.iter().flat_map(|item| item.clauses.iter().copied()).collect(),
@@ -71,7 +71,7 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
     }
 }
 
-/// The globs of the folders that an id lies in: `usi/*`, `usi/ponder/*`.
+/// The globs of the folders that contain an id: `usi/*`, `usi/ponder/*`.
 fn folders(id: &str) -> impl Iterator<Item = String> {
     id.match_indices('/').map(|(at, _)| format!("{}/*", &id[..at]))
 }
@@ -123,7 +123,7 @@ mod tests {
         left(&["USI-GO-13"], &["usi/go/clock[one]"]);
         left(&["usi-go-*"], &["usi/go/clock[zero]", "usi/go/clock[one]"]);
         left(&["!USI-GO-*", "usi/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
-        // A clause is meant whole.
+        // A filter without wildcards stands for a whole clause id.
         assert_eq!(refused(&["USI-GO-1"]), ["USI-GO-01", "USI-GO-13"]);
         assert_eq!(refused(&["USI-PON-011"]), ["USI-PON-01"]);
         assert_eq!(refused(&["USI-GEN-13"]), ["`kentei explain USI-GEN-13` says what checks it"]);

@@ -1,4 +1,4 @@
-//! Which part of a run is made.
+//! Which part of a run is played.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::protocol::Limits;
 use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Scenario;
 
-/// The seed of a shard where none was typed: all shards of a run need the same one.
+/// The default seed of a shard: all shards of a run need the same seed.
 pub(super) const SEED: u64 = 1;
 
 #[derive(Debug, clap::Args)]
@@ -26,17 +26,17 @@ pub(super) struct Shards {
 }
 
 impl Shards {
-    /// Whether there is only a part to be played.
+    /// Whether only a part of the run is played.
     pub(super) fn is_part(&self) -> bool {
         self.shard.is_some()
     }
 
-    /// The part that is to be played, which is then no longer asked for.
+    /// Takes the part that is to be played out of the arguments.
     pub(super) fn take(&mut self) -> Option<Shard> {
         self.shard.take()
     }
 
-    /// What is left of these scenarios, and what it is a part of.
+    /// The scenarios of the part, and the description of the part.
     pub(super) fn part(
         &self,
         scenarios: Vec<Scenario>,
@@ -68,7 +68,7 @@ impl Shards {
     }
 }
 
-/// How long each scenario took in an earlier run, without what it waited for other engines.
+/// How long each scenario took in an earlier run, without the time that it waited for other engines.
 fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Duration>, Failure> {
     let report = reports::read(path)?;
     let mut known = HashMap::new();

@@ -70,7 +70,7 @@ impl Args {
         self.preceded_by.iter().map(find).collect()
     }
 
-    /// The words that say it again.
+    /// The flags and values that ask for the same again.
     pub(super) fn words(&self) -> Vec<(&'static str, String)> {
         let share = (self.share != When::Auto).then(|| ("--share", self.share.word().to_owned()));
         let preceded_by = self.preceded_by.iter().map(|id| ("--preceded-by", id.clone()));

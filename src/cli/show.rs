@@ -1,4 +1,4 @@
-//! `kentei show`: a saved report in any format.
+//! `kentei show`: shows a saved report in any format.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             None => fail_on::exit(run),
         });
     }
-    // Where several have the same name, their files tell them apart.
+    // If several engines have the same name, the names of their files distinguish them.
     let label = |(file, one): &(&Path, Saved)| match name(one) {
         Some(own) if all.iter().filter(|(_, other)| name(other) == Some(own)).count() == 1 => {
             own.to_owned()
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     merge::several(engines, style, &sinks, screen)
 }
 
-/// What an engine is called in a table, else what it calls itself.
+/// The name of an engine in a table, or the name that it gives itself.
 fn name(one: &Saved) -> Option<&str> {
     one.name.as_deref().or(one.run.engine.name.as_deref())
 }

@@ -1,4 +1,4 @@
-//! `kentei shrink`: the shortest script that still shows what a scenario shows.
+//! `kentei shrink`: finds the shortest script that still shows the violation of a scenario.
 
 pub(super) mod save;
 
@@ -143,7 +143,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     save::report(args, screen, &save::Reduced { scenario, shrunk: &shrunk, plan: &plan, folder })
 }
 
-/// The first of these that shows the violation, reduced.
+/// Reduces the first of the scenarios that shows the violation.
 fn reduce<'s>(
     args: &Args,
     plan: &Plan,
@@ -209,7 +209,7 @@ fn broken(wrong: &[Diagnostic]) -> Failure {
     Failure::bad_input(say!("this scenario cannot be written as one script: {first}", first))
 }
 
-/// The dialect that was typed, that of the scenario, or that of the engine.
+/// The dialect of the command line, of the folder of the scenario, or of the engine; otherwise `usi`.
 fn dialect(
     args: &Args,
     entry: Option<&'static dyn Dialect>,
@@ -222,7 +222,7 @@ fn dialect(
     of_folder.or(entry).map_or_else(|| names::dialect("usi"), Ok)
 }
 
-/// The scenarios that were meant: one, or all cases of one file.
+/// The scenarios that the command line names: one, or all cases of one file.
 fn scenarios(
     args: &Args,
     dialect: &'static dyn Dialect,

@@ -1,4 +1,4 @@
-//! `kentei snapshot`: what waits for review, taken or thrown away.
+//! `kentei snapshot`: accepts or rejects pending snapshots.
 
 mod ask;
 
@@ -88,7 +88,7 @@ fn folder(which: &Which) -> PathBuf {
     which.snapshots.clone().unwrap_or_else(snapshots::usual)
 }
 
-/// What waits, of what was named. A name that nothing has is a mistake.
+/// The pending changes, or those of the given ids. An id without a pending change is an error.
 fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     let folder = folder(which);
     let shown = folder.display();
@@ -144,7 +144,7 @@ fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
     Ok(Exit::Conformant)
 }
 
-/// Does the same with all of them; one that fails does not cost the others.
+/// Does the same with all chosen snapshots. If one fails, the others are still done.
 fn all(
     which: &Which,
     screen: &Screen,
@@ -174,7 +174,7 @@ fn all(
     Ok(if failed == 0 { Exit::Conformant } else { Exit::CouldNotJudge })
 }
 
-/// Without a terminal: each change once, and what to type.
+/// Lists the changes without a terminal: each change once, with the command that accepts it.
 fn list(which: &Which, pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
     let style = style(screen);
     let folder = replay::quote(&folder(which).display().to_string(), cfg!(windows));
@@ -215,7 +215,7 @@ fn style(screen: &Screen) -> DiffStyle {
     }
 }
 
-/// Shows what differs in one, and that so many others differ in the same way.
+/// Shows the change of one snapshot, and how many others have the same change.
 fn show(one: &Pending, others: usize, style: DiffStyle, out: &mut dyn Write) -> io::Result<()> {
     let standing = match one.old {
         Some(_) => Standing::Changed,

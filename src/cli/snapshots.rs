@@ -1,4 +1,4 @@
-//! `kentei run --snapshots`: which snapshots there are, and what a run makes of them.
+//! `kentei run --snapshots`: reads the stored snapshots and compares a run with them.
 
 use std::path::{Path, PathBuf};
 
@@ -13,11 +13,11 @@ use crate::snapshot::folder::{Folder, Owner, Taken};
 use crate::snapshot::{self, Identity, Redaction, Setting, place};
 use crate::verdict::Verdict;
 
-/// Mistakes of a folder that are reported one by one.
+/// The largest number of mistakes in a folder that are reported one by one.
 const MOST_SHOWN: usize = 5;
 
-/// The snapshots of an engine as they are before the run. What cannot be compared with it is reported at once, and
-/// nothing is played.
+/// Reads the snapshots of an engine before the run. If some cannot be compared with, this is an error, and nothing is
+/// played.
 pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Folder, Failure> {
     let owner = Owner {
         engine: engine(named, plan),
@@ -39,7 +39,7 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
     })
 }
 
-/// What the user calls the engine: its name in the engine file, or its program without folder and ending.
+/// The name of the engine: its name in the engine file, or its program without folder and ending.
 pub(super) fn engine(named: Option<&Named>, plan: &Plan) -> String {
     if let Some(named) = named {
         return named.entry.name.clone();
@@ -52,7 +52,7 @@ pub(super) fn engine(named: Option<&Named>, plan: &Plan) -> String {
     stem.map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Compares what a run showed, and says on standard error what cannot go into a report.
+/// Compares the run with the snapshots. Errors that cannot be part of a report are printed on standard error.
 pub(super) fn compare(
     folder: &Folder,
     named: Option<&Named>,
@@ -120,7 +120,7 @@ fn take(
     }
 }
 
-/// The folder where none is named.
+/// The default folder.
 pub(super) fn usual() -> PathBuf {
     PathBuf::from("snapshots")
 }

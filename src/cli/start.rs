@@ -1,4 +1,4 @@
-//! `kentei run`: where and how the engine is started, and how long it has.
+//! `kentei run`: how the engine is started, and its limits of time.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,21 +26,21 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Starts the engine as was typed; what was not typed stays.
+    /// Applies the settings of the command line to the launch; other settings stay.
     pub(super) fn over(&self, launch: &mut Launch) {
         if let Some(cwd) = &self.cwd {
             launch.cwd = Some(cwd.clone());
         }
         let typed = self.env.iter().map(|(name, value)| (name.into(), value.into()));
-        // Of two of the same name the last one counts.
+        // If a variable is set twice, the last value counts.
         launch.env.extend(typed);
     }
 
-    /// The limits that were typed, by the names that the dialect has for them.
+    /// The limits of the command line, with the names that the dialect uses.
     ///
     /// # Errors
     ///
-    /// Where the dialect has no such limit.
+    /// If the dialect has no limit of this name.
     pub(super) fn limits(
         &self,
         dialect: &dyn Dialect,
@@ -59,7 +59,7 @@ impl Args {
         self.limits.iter().map(find).collect()
     }
 
-    /// The words that say it again.
+    /// The flags and values that ask for the same again.
     pub(super) fn words(&self) -> Vec<(&'static str, String)> {
         let cwd = self.cwd.iter().map(|cwd| ("--cwd", cwd.to_string_lossy().into_owned()));
         let env = self.env.iter().map(|(name, value)| ("--env", format!("{name}={value}")));
@@ -86,7 +86,7 @@ fn limit(text: &str) -> Result<(String, Duration), Text> {
     Ok((name.trim().to_owned(), duration(time.trim())?))
 }
 
-/// A time with its unit; more than nothing.
+/// Reads a time with its unit; it must be above zero.
 pub(super) fn duration(text: &str) -> Result<Duration, Text> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
@@ -127,7 +127,7 @@ mod tests {
         let said: Vec<String> =
             typed().words().iter().map(|(name, value)| format!("{name} {value}")).collect();
         assert_eq!(said, words);
-        // What is said again is read as it was typed, below a millisecond, too.
+        // The repeated flags are read as the same values, also below a millisecond.
         for typed in [limit("stop=0.5ms"), limit("stop=70ms"), limit("stop=2m")] {
             let args = Args { limits: vec![typed.unwrap()], cwd: None, env: Vec::new() };
             assert_eq!(limit(&args.words()[0].1), Ok(args.limits[0].clone()));

@@ -1,4 +1,4 @@
-//! The terminal's settings, which an engine may have changed.
+//! Saves the settings of the terminal, which an engine may change, and restores them.
 
 #[cfg(unix)]
 use std::fs::File;
@@ -8,7 +8,7 @@ use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr}
 
 use super::screen;
 
-/// The settings as they were before the first engine was started.
+/// The settings before the first engine was started.
 #[derive(Debug)]
 pub(super) struct Saved {
     #[cfg(unix)]
@@ -16,7 +16,7 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    /// Remembers the settings of the terminal that controls this process, if there is one.
+    /// Saves the settings of the terminal that controls this process, if there is one.
     #[cfg(unix)]
     pub(super) fn now() -> Self {
         let opened = File::options().read(true).write(true).open("/dev/tty");
@@ -27,18 +27,18 @@ impl Saved {
         Self { terminal }
     }
 
-    /// Sets what has changed back, and says so.
+    /// Restores the settings if they have changed, and reports that.
     #[cfg(unix)]
     pub(super) fn restore(&self) {
         let Some((terminal, before)) = &self.terminal else {
             return;
         };
-        // In the background the system would stop us for it, and the settings are another program's.
+        // In the background, the system would stop this process, and the settings belong to another program.
         let in_front = tcgetpgrp(terminal).is_ok_and(|group| group == rustix::process::getpgrp());
         if !in_front {
             return;
         }
-        // The type knows no equality, but it shows all that it has.
+        // `Termios` cannot be compared, but its debug form has all its fields.
         let changed = |now: &Termios| format!("{now:?}") != format!("{before:?}");
         if tcgetattr(terminal).is_ok_and(|now| changed(&now))
             && tcsetattr(terminal, OptionalActions::Now, before).is_ok()
@@ -49,13 +49,13 @@ impl Saved {
         }
     }
 
-    /// Remembers nothing: other systems keep a terminal's settings apart for each program.
+    /// Saves nothing: other systems keep the settings of a terminal separate for each program.
     #[cfg(not(unix))]
     pub(super) fn now() -> Self {
         Self {}
     }
 
-    /// Nothing to do.
+    /// Does nothing.
     #[cfg(not(unix))]
     pub(super) fn restore(&self) {}
 }

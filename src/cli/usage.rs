@@ -1,4 +1,4 @@
-//! What is wrong with the arguments that were typed, in Japanese. In English clap says it.
+//! Messages about wrong arguments in Japanese. The English messages are those of clap.
 
 use std::error::Error as _;
 
@@ -6,7 +6,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::lang::{self, Lang, Text};
 
-/// The message in this language; `None` where clap's own is to be shown: help, and what has no words of ours.
+/// The message in this language; `None` if the message of clap is to be shown: in English, for help, and for errors
+/// without a translation.
 pub(super) fn message(error: &clap::Error, lang: Lang) -> Option<String> {
     match lang {
         Lang::En => None,
@@ -106,7 +107,8 @@ fn what(error: &clap::Error) -> Option<Text> {
     })
 }
 
-/// Why a value is refused: by one of our own readers, or by one of those for numbers, which speak English.
+/// Why a value is refused. The reason comes from one of our own parsers, or in English from one of the parsers for
+/// numbers.
 fn reason(why: &str) -> Text {
     if why.starts_with("invalid digit") || why.starts_with("invalid float") {
         return say!("not a number");
@@ -121,7 +123,7 @@ fn reason(why: &str) -> Text {
     }
 }
 
-/// The first word of a kind that the error carries.
+/// The first value of this kind in the context of the error.
 fn word(error: &clap::Error, kind: ContextKind) -> Option<String> {
     words(error, kind).into_iter().next()
 }

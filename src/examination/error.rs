@@ -1,4 +1,4 @@
-//! Why nothing could be examined.
+//! Why an examination was impossible.
 
 use std::fmt;
 
@@ -6,24 +6,24 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::LaunchError;
 use crate::report::diagnostics;
 
-/// Columns of the lines in which mistakes in files are shown.
+/// The width, in columns, in which mistakes in files are shown.
 const WIDTH: usize = 100;
 
-/// Why nothing could be examined. What an engine does wrong is never one of these: that stands in the report.
+/// Why an examination was impossible. Violations by the engine are never errors: they are in the report.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExaminationError {
     /// The engine does not start.
     Launch(LaunchError),
-    /// There are mistakes in files of scenarios: all of them.
+    /// Scenario files have mistakes; these are all of them.
     Scenarios(Vec<Diagnostic>),
     /// The dialect has no profile of this name.
     UnknownProfile(String),
-    /// The dialect has no limit of this name; what it has.
+    /// The dialect has no limit of this name; the second value lists its limits.
     UnknownLimit(String, Vec<&'static str>),
     /// No scenario matches this filter.
     NoScenario(String),
-    /// The engine does not declare an option of this name; what it declares.
+    /// The engine does not declare an option of this name; the second value lists the options that it declares.
     UndeclaredOption(String, Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! What an examination found out.
+//! The report of an examination.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use crate::protocol::Dialect;
 use crate::report::{Format, Report, Style, format, write};
 use crate::run::result::{Conformance, RunResult};
 
-/// What an examination found out. Its [`Display`](fmt::Display) form is the report for the terminal, without colour.
+/// The report of an examination. Its [`Display`](fmt::Display) form is the report for the terminal, without colour.
 pub struct ExaminationReport {
     result: RunResult,
     dialect: &'static dyn Dialect,
@@ -25,7 +25,7 @@ impl ExaminationReport {
         self.result.verdict
     }
 
-    /// Everything that was found out.
+    /// All results of the run.
     #[must_use]
     pub fn result(&self) -> &RunResult {
         &self.result
@@ -42,17 +42,17 @@ impl ExaminationReport {
         Ok(out)
     }
 
-    /// Writes the report to a file, whole or not at all.
+    /// Writes the report to a file, completely or not at all.
     ///
     /// # Errors
     ///
-    /// As [`render`](Self::render), and what the system says.
+    /// As [`render`](Self::render), and the errors of the system.
     pub fn write(&self, name: &str, path: impl AsRef<Path>) -> io::Result<()> {
         let format = find(name)?;
         write::atomically(path.as_ref(), |out| (format.render)(&self.report(), out))
     }
 
-    /// For a test: panics with the report unless the engine is conformant.
+    /// Panics with the report unless the engine is conformant; for tests.
     ///
     /// # Panics
     ///

@@ -1,25 +1,25 @@
-//! Covering arrays: few rows in which every wanted combination of values stands at least once.
+//! Covering arrays: few rows in which each wanted combination of values occurs at least once.
 //!
 //! The algorithm is IPOG (Y. Lei, R. Kacker, D. R. Kuhn, V. Okun, J. Lawrence, "IPOG: a general strategy for t-way
-//! software testing", 2007), written anew: column after column, each value is chosen for what it newly covers, and what is
-//! left then is put into free places or into rows of its own. Conflicts are avoided by asking, before a value is placed,
-//! whether the row can still be completed.
+//! software testing", 2007), in an implementation of its own. It adds one column after the other. In each row it
+//! chooses the value that covers the most new combinations; then it writes the uncovered combinations into free cells
+//! or into new rows. To avoid conflicts, it checks before it sets a value that the row can still be completed.
 
 use super::random::Random;
 
-/// A row in the making: the value of each column, where it is known.
+/// A row in the making: the value of each column, if it is known.
 pub(crate) type Partial = [Option<u8>];
 
-/// Columns, each with a set of its values as bits: no row has one of these values in each of the columns.
+/// Columns, each with a set of its values as bits. No row has a value of the set in every one of these columns.
 pub(crate) type Conflict = Vec<(usize, u32)>;
 
 /// What is to be covered.
 pub(crate) struct Wanted<'a> {
-    /// How many values each column has, 1 to 32.
+    /// The number of values of each column, 1 to 32.
     pub(crate) sizes: &'a [usize],
-    /// Groups of columns, each in rising order, of which every combination is wanted.
+    /// Groups of columns, each in rising order. Every combination of the values of a group is wanted.
     pub(crate) groups: &'a [Vec<usize>],
-    /// What does not go together.
+    /// The combinations that are not allowed.
     pub(crate) conflicts: &'a [Conflict],
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn pairs(columns: usize) -> Vec<Vec<usize>> {
     (0..columns).flat_map(of).collect()
 }
 
-/// The combinations of one group: which of them are wanted still.
+/// The combinations of one group of columns, and which of them are not covered yet.
 struct Open<'a> {
     columns: &'a [usize],
     sizes: Vec<usize>,
@@ -49,7 +49,7 @@ impl<'a> Open<'a> {
         open
     }
 
-    /// The number of the combination in a row, if the row has one.
+    /// The number of the combination that a row has; `None` if the row lacks a value of the group.
     fn index(&self, row: &Partial) -> Option<usize> {
         let mut index = 0;
         for (column, size) in self.columns.iter().zip(&self.sizes) {
@@ -58,7 +58,7 @@ impl<'a> Open<'a> {
         Some(index)
     }
 
-    /// Writes a combination into a row.
+    /// Writes the combination with this number into a row.
     fn put(&self, mut index: usize, row: &mut Partial) {
         for (column, size) in self.columns.iter().zip(&self.sizes).rev() {
             // A column has at most 32 values.
@@ -67,7 +67,7 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// Whether a combination agrees with what a row has.
+    /// Whether the combination with this number agrees with the known values of a row.
     fn fits(&self, mut index: usize, row: &Partial) -> bool {
         for (column, size) in self.columns.iter().zip(&self.sizes).rev() {
             if row[*column].is_some_and(|value| usize::from(value) != index % size) {
@@ -85,26 +85,26 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Rows in which every combination that can stand in a row does: the fewest of several attempts, in which the dice decide
-/// what is of no matter.
+/// Rows that cover every wanted combination that is allowed. The smallest of several attempts; `dice` makes the choices
+/// that do not matter for the result.
 pub(crate) fn cover(wanted: &Wanted<'_>, attempts: usize, dice: &mut Random) -> Vec<Vec<u8>> {
     let ties = [Ties::InTurn, Ties::LeastUsed];
     let all = (0..attempts.max(1)).map(|number| attempt(wanted, ties[number % 2], dice));
     all.min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Which of several values that cover as much is taken.
+/// Which value is taken if several values cover equally many new combinations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ties {
-    /// The next one after that of the row before: on few columns that makes Latin squares.
+    /// The value after that of the previous row: for few columns this makes Latin squares.
     InTurn,
-    /// The one that was used least; it leaves the most to the rows that follow.
+    /// The value that was used least: this leaves the most choices to later rows.
     LeastUsed,
 }
 
 fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
     let columns = wanted.sizes.len();
-    // The columns with the most values come first: that makes the fewest rows.
+    // The columns with the most values come first: this makes the fewest rows.
     let mut order: Vec<usize> = (0..columns).collect();
     order.sort_by_key(|column| std::cmp::Reverse(wanted.sizes[*column]));
     let rank = |column: &usize| order.iter().position(|known| known == column);
@@ -117,7 +117,7 @@ fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
             .map(|group| Open::new(wanted, group))
             .collect();
         let mut used = vec![0; wanted.sizes[*column]];
-        // Where values take turns, the dice decide which begins: else the rows of all seeds would be alike.
+        // The first value of the turn is random: otherwise the rows of all seeds would be alike.
         let mut turn = dice.below(wanted.sizes[*column]);
         for row in &mut rows {
             let size = wanted.sizes[*column];
@@ -130,7 +130,7 @@ fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
                 turn = (usize::from(value) + 1) % size;
             }
         }
-        // What has the most columns leaves the fewest free places, so it comes first.
+        // A group with more columns leaves fewer free cells, so it comes first.
         open.sort_by_key(|group| std::cmp::Reverse(group.columns.len()));
         for group in 0..open.len() {
             for index in 0..open[group].left.len() {
@@ -145,8 +145,8 @@ fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
     rows.iter_mut().map(|row| finish(wanted, row, dice)).collect()
 }
 
-/// Gives a row the value of a column that newly covers the most; none where all is covered. Of values
-/// that cover as much the one that is first in the order is taken, which is given.
+/// Gives a column of a row the value that covers the most new combinations; `None` if no value covers a new one. Among
+/// equal values, the first by `order` is taken.
 fn grow(
     wanted: &Wanted<'_>,
     row: &mut [Option<u8>],
@@ -176,7 +176,7 @@ fn grow(
     None
 }
 
-/// Writes a combination into the first row with room for it, or into a new one. Gives the number of the row.
+/// Writes a combination into the first row that has room for it, or into a new row. Returns the number of the row.
 fn place_of(
     wanted: &Wanted<'_>,
     rows: &mut Vec<Vec<Option<u8>>>,
@@ -199,7 +199,7 @@ fn place_of(
     rows.len() - 1
 }
 
-/// Whether values for the free places of a row can be found.
+/// Whether the free cells of a row can be filled without a conflict.
 pub(crate) fn completable(wanted: &Wanted<'_>, row: &Partial) -> bool {
     let of = |(value, size): (&Option<u8>, &usize)| match value {
         Some(value) => 1 << value,
@@ -209,7 +209,7 @@ pub(crate) fn completable(wanted: &Wanted<'_>, row: &Partial) -> bool {
     completes(wanted.conflicts, sets)
 }
 
-/// The same, where each column has a set of values that it can still have.
+/// The same for sets of values: each column has the set of values that it can still take.
 fn completes(conflicts: &[Conflict], mut sets: Vec<u32>) -> bool {
     if !narrow(conflicts, &mut sets) {
         return false;
@@ -227,7 +227,7 @@ fn completes(conflicts: &[Conflict], mut sets: Vec<u32>) -> bool {
     })
 }
 
-/// Takes out the values with which a conflict would be complete; `false` where one is.
+/// Removes the values that would complete a conflict; `false` if a conflict is complete already.
 fn narrow(conflicts: &[Conflict], sets: &mut [u32]) -> bool {
     loop {
         let mut narrowed = false;
@@ -249,7 +249,7 @@ fn narrow(conflicts: &[Conflict], sets: &mut [u32]) -> bool {
     }
 }
 
-/// A whole row: the dice decide the free places.
+/// Completes a row: random values that are allowed go into the free cells.
 fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec<u8> {
     for column in 0..row.len() {
         if row[column].is_none() {
@@ -264,7 +264,7 @@ fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec
     row.iter().map(|value| value.unwrap_or_default()).collect()
 }
 
-/// Whether a combination of values, each with its column, can stand in a row.
+/// Whether a combination of values, each with its column, is allowed.
 pub(crate) fn possible(wanted: &Wanted<'_>, combination: &[(usize, u8)]) -> bool {
     let mut row = vec![None; wanted.sizes.len()];
     for (column, value) in combination {

@@ -1,21 +1,21 @@
-//! Games that sessions are about: legal moves from the start, no position twice.
+//! Games for sessions: legal moves from the start position, without a repeated position.
 
 use super::random::Random;
 use crate::games::Game;
 
-/// How often a further game is tried where one has ended too early.
+/// The number of further games that are tried if a game ends too early.
 const ATTEMPTS: usize = 9;
 
-/// A game from its start.
+/// A game from the start position.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     moves: Vec<String>,
-    /// The position before each move, and the last one, written out.
+    /// The position before each move and after the last move, as text.
     positions: Vec<String>,
 }
 
 impl Line {
-    /// A game of this many plies by random moves: the longest of several where all of them end before.
+    /// A game of `plies` random moves. If all attempts end earlier, the longest of them.
     pub(crate) fn random(game: &dyn Game, plies: usize, dice: &mut Random) -> Self {
         let mut longest = Self::attempt(game, plies, dice);
         for _ in 0..ATTEMPTS {
@@ -51,22 +51,22 @@ impl Line {
         line
     }
 
-    /// How many plies it has.
+    /// The number of plies of the game.
     pub(crate) fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The moves from one ply to another.
+    /// The moves from ply `from` to ply `to`, with a blank between each two.
     pub(crate) fn moves(&self, from: usize, to: usize) -> String {
         self.moves.get(from..to).map_or_else(String::new, |moves| moves.join(" "))
     }
 
-    /// The position after this many plies.
+    /// The position after `ply` plies, as text; empty if the game is shorter.
     pub(crate) fn position(&self, ply: usize) -> &str {
         self.positions.get(ply).map_or("", String::as_str)
     }
 
-    /// The moves with which the game goes on after this many plies, and one that it could have gone on with.
+    /// Up to `count` legal moves in the position after `ply` plies.
     pub(crate) fn next_moves(&self, game: &dyn Game, ply: usize, count: usize) -> Vec<String> {
         let position = game.parse(self.position(ply));
         let moves = position.map_or_else(|_| Vec::new(), |position| position.legal_moves());

@@ -1,10 +1,10 @@
-//! Generated sessions, made from a model of the legal client, so that each pair of what a client can
-//! choose is sent together.
+//! Generated sessions. They are made from a model of the legal client, so that every pair of choices that a client can
+//! make occurs together.
 //!
-//! [`model`] says what a turn of a dialogue can be made of and what goes together, `covering` makes few rows in which
-//! each pair stands (and each triple that the model marks), `pack` makes [`Session`]s of them. A session is legal by
-//! construction, and written as a scenario: what plays, judges and reports scripts does so for sessions, and the
-//! always-on rules alone say what is wrong. Nothing here runs anything.
+//! [`model`] says what a turn of a dialogue consists of and which choices go together. `covering` makes few rows that
+//! contain every pair (and every triple that the model marks), and `pack` makes [`Session`]s of the rows. A session is
+//! legal by construction and is written as a scenario, so the code that plays, judges and reports scripts handles
+//! sessions too. Only the always-on rules judge them. Nothing in this module runs anything.
 
 mod covering;
 mod lines;
@@ -28,15 +28,15 @@ use random::Random;
 pub use session::Session;
 pub use tracker::{Covered, Tracker};
 
-/// The folder of the ids of generated sessions, after that of their dialect.
+/// The folder in the ids of generated sessions, after the name of the dialect.
 pub const FOLDER: &str = "generated";
 
-/// The seed of the sessions that each run plays.
+/// The seed of the sessions that every `kentei run` plays.
 const FIXED_SEED: u64 = 1;
-/// How many turns a session of each run has at most, besides one that ends the process.
+/// The most turns of a session that every `kentei run` plays, without a turn that ends the process.
 const FIXED_TURNS: usize = 3;
 
-/// How many games precede the turns of some sessions of an exploration: more than an evening has.
+/// The number of games before the turns of some sessions of an exploration: more than an engine plays in an evening.
 const GAMES: usize = 30;
 
 /// How thoroughly classes are combined.
@@ -48,8 +48,7 @@ pub enum Strength {
     Triples,
 }
 
-/// Sessions in which everything of a model stands. `round` distinguishes several sets of one seed
-/// apart, and is part of the ids.
+/// Sessions that cover the whole model. `round` distinguishes several sets with the same seed, and is part of the ids.
 fn sessions(
     model: &Model,
     strength: Strength,
@@ -75,7 +74,8 @@ fn rows(model: &Model, strength: Strength, dice: &mut Random) -> Vec<Vec<u8>> {
     covering::cover(&model.wanted(&groups), 1, dice)
 }
 
-/// The sessions that each run plays beside the scripts, in a profile; none where the dialect has no model.
+/// The sessions that every `kentei run` plays in addition to the scripts, for one profile; none if the dialect has no
+/// model.
 #[must_use]
 pub fn fixed(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<Session> {
     let model = Model::of(dialect, profile);
@@ -85,11 +85,11 @@ pub fn fixed(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<Sessio
     })
 }
 
-/// The sessions of a round of an exploration, counted from 1, each with every pair and every marked triple. From round to
-/// round their number of turns is another one.
+/// The sessions of one round of an exploration. Rounds count from 1. The sessions of each round cover every pair and
+/// every marked triple; the number of turns varies from round to round.
 #[must_use]
 pub fn round(model: &Model, seed: u64, round: u64) -> Vec<Session> {
-    // Few turns are quick, and many show what an engine carries along.
+    // Sessions with few turns are quick; sessions with many turns show what an engine carries over from turn to turn.
     const FEW: Style = Style { turns: 2, mixed: false, games: 0, repeats: false };
     const STYLES: [Style; 5] = [
         Style { turns: 3, ..FEW },
@@ -102,7 +102,7 @@ pub fn round(model: &Model, seed: u64, round: u64) -> Vec<Session> {
     sessions(model, Strength::Triples, style, seed, round.max(1))
 }
 
-/// The session of an exploration with this id: `usi/generated/SEED-ROUND-NUMBER`.
+/// The session of an exploration with this id (`usi/generated/SEED-ROUND-NUMBER`); `None` if there is none.
 #[must_use]
 pub fn by_id(dialect: &'static dyn Dialect, profile: &'static str, id: &str) -> Option<Session> {
     let name = id.strip_prefix(dialect.name())?.strip_prefix('/')?;
@@ -112,7 +112,8 @@ pub fn by_id(dialect: &'static dyn Dialect, profile: &'static str, id: &str) -> 
     round(&model, seed, number).into_iter().find(|session| session.id == id)
 }
 
-/// Scenarios that play sessions of a dialect. What comes of a session that is none is left out, which the tests refuse.
+/// Scenarios that play these sessions. A session whose file has a mistake is left out; a test checks that there is
+/// none.
 #[must_use]
 pub fn scenarios(dialect: &'static dyn Dialect, sessions: &[Session]) -> Vec<Scenario> {
     let texts =

@@ -1,5 +1,5 @@
-//! The model of a legal client: what a turn of a session is made of, and which of it goes together.
-//! [`crate::protocol::client`] says what a dialect writes of it.
+//! The model of a legal client: what a turn of a session consists of, and which classes go together.
+//! [`crate::protocol::client`] says what each dialect provides for it.
 
 use super::covering::{Conflict, Partial, Wanted, possible};
 use crate::lang::Text;
@@ -9,9 +9,9 @@ use crate::protocol::client::{Client, ClientLines, ClientWays};
 /// Something that a client chooses in a turn.
 #[derive(Debug, Clone)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is, as a fragment of a sentence.
+    /// What the parameter means, as a fragment of a sentence.
     pub about: Text,
     /// The classes of its values in this dialect and profile.
     pub classes: Vec<&'static str>,
@@ -20,9 +20,9 @@ pub struct Parameter {
 /// A combination of classes that is never sent.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// Why, as a fragment of a sentence.
+    /// The reason, as a fragment of a sentence.
     pub why: Text,
-    /// The columns that it is about, each with the classes (as bits) that do not go together.
+    /// The columns of the rule, each with the classes (as bits) that do not go together.
     about: Conflict,
 }
 
@@ -32,21 +32,21 @@ pub struct Model {
     pub dialect: &'static dyn Dialect,
     /// The profile.
     pub profile: &'static str,
-    /// What a turn is made of.
+    /// The parameters of a turn.
     pub parameters: Vec<Parameter>,
-    /// What does not go together.
+    /// The combinations that are never sent.
     pub rules: Vec<Rule>,
-    /// The triples of parameters whose classes are combined each with each.
+    /// The triples of parameters for which every combination of classes is sent.
     pub triples: &'static [[&'static str; 3]],
-    /// What the dialect has and no session sends: what, and why.
+    /// What the dialect has but no session sends, with the reason.
     pub left_out: Vec<(Text, Text)>,
     /// How sessions are made.
     pub(crate) ways: &'static ClientWays,
-    /// Writes what is sent.
+    /// Writes the lines.
     pub(crate) lines: Box<dyn ClientLines>,
-    /// How many classes each parameter has.
+    /// The number of classes of each parameter.
     sizes: Vec<usize>,
-    /// What the rules are about.
+    /// The combinations that the rules forbid.
     conflicts: Vec<Conflict>,
 }
 
@@ -62,7 +62,7 @@ impl Model {
         let mut parameters: Vec<Parameter> = Vec::new();
         for (name, about, classes) in parts.iter().flat_map(|part| part.parameters) {
             let classes = classes.split(' ').collect();
-            // A later part takes the place of an earlier one.
+            // A later part replaces an earlier one.
             match parameters.iter_mut().find(|known| known.name == *name) {
                 Some(known) => known.classes = classes,
                 None => parameters.push(Parameter { name, about: about.clone(), classes }),
@@ -88,7 +88,7 @@ impl Model {
         }
     }
 
-    /// Turns in which all classes of these groups of parameters stand together.
+    /// The request for turns that cover every combination of classes of each of these groups of parameters.
     pub(crate) fn wanted<'a>(&'a self, groups: &'a [Vec<usize>]) -> Wanted<'a> {
         Wanted { sizes: &self.sizes, groups, conflicts: &self.conflicts }
     }
@@ -109,7 +109,7 @@ impl Model {
         triples.collect()
     }
 
-    /// The classes that a rule is about: `mode clock or ponder, own -`.
+    /// The classes of a rule as text: `mode clock or ponder, own -`.
     #[must_use]
     pub fn words(&self, rule: &Rule) -> String {
         let condition = |(column, bits): &(usize, u32)| {
@@ -121,7 +121,7 @@ impl Model {
         rule.about.iter().map(condition).collect::<Vec<_>>().join(", ")
     }
 
-    /// Why no turn has these classes together, each with its column; `None` where turns have.
+    /// Why no turn has all of these classes, each with its column; `None` if a turn can have them.
     #[must_use]
     pub fn hindrance(&self, classes: &[(usize, u8)]) -> Option<Text> {
         if possible(&self.wanted(&[]), classes) {
@@ -138,7 +138,7 @@ impl Model {
 }
 
 impl Rule {
-    /// A rule from its text; `None` where this profile lacks the classes that it is about.
+    /// Reads a rule from its text; `None` if this profile lacks the parameters or classes of the rule.
     fn read(parameters: &[Parameter], why: &Text, text: &str) -> Option<Self> {
         let mut about = Vec::new();
         for condition in text.split(' ') {

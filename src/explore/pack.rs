@@ -1,4 +1,5 @@
-//! From rows of a covering array to sessions: few, short, and each turn legal after the one before.
+//! Makes sessions from the rows of a covering array: few and short ones, in which each turn is legal after the one
+//! before.
 
 use std::collections::HashSet;
 
@@ -11,33 +12,34 @@ use super::session::{Session, Stimulus, Turn};
 use super::turn::{self, Bench, Choice, State};
 use crate::protocol::client::TurnClasses;
 
-/// How many plies short games have.
+/// The number of plies of a short game.
 const SHORT: usize = 40;
-/// How many short games there are.
+/// The number of short games.
 const GAMES: usize = 4;
 
 impl Passage {
-    /// Whether the game goes on, and its position is written as before.
+    /// Whether the game continues and its position is written in the same form as before.
     fn goes_on(&self) -> bool {
         matches!(self, Self::Positions([_, _, "next"], true))
     }
 }
 
-/// What the sessions of a set are like, besides their rows.
+/// The properties of a set of sessions that do not come from its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// About how many turns a session has.
+    /// The approximate number of turns of a session.
     pub(crate) turns: usize,
-    /// Whether turns of other modes stand between those on the opponent's time, and between those that look for mate.
+    /// Whether turns of other kinds are inserted between turns that ponder, and between turns that search for mate.
     pub(crate) mixed: bool,
-    /// How many games, one short search each, precede the other turns of the first session of each kind.
+    /// The number of games, each of one short search, before the other turns of the first session of each kind.
     pub(crate) games: usize,
-    /// Whether searches are repeated in other words: each in the same position, which is written in another way, with the
-    /// words of `go` in another order. Sessions then are cut after any of their turns and end with their first game.
+    /// Whether a search is repeated in an equivalent form: in the same position, which is written in another way, with
+    /// the parameters of `go` in another order. These sessions also end after a random number of turns and then play
+    /// their first game again.
     pub(crate) repeats: bool,
 }
 
-/// What a turn needs of the engine.
+/// The capabilities that the engine needs for a turn.
 fn needs_of(model: &Model, row: &[u8]) -> &'static [&'static str] {
     let mode = Choice { model, row }.class("mode");
     let mut kinds = model.ways.kinds.iter();
@@ -50,21 +52,21 @@ struct Games {
     long: Line,
 }
 
-/// What was sent one after the other.
+/// The passages that were sent already.
 type Neighbours = HashSet<Passage>;
 
-/// From one turn to the next.
+/// The passage from one turn to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Passage {
-    /// The modes of the two.
+    /// The modes of the two turns.
     Modes([&'static str; 2]),
-    /// How the one ends, and what comes before the other.
+    /// How the first turn ends, and what is sent before the second.
     Ends([&'static str; 2]),
-    /// The modes, what the position is to the one before, and whether it is written in the same way.
+    /// The modes, the step from the first position to the second, and whether both are written in the same form.
     Positions([&'static str; 3], bool),
 }
 
-/// The sessions that play these rows, none of which is left out, with about so many turns each. Their ids begin so.
+/// Sessions that play all of these rows. Each has about `style.turns` turns, and an id that begins with `prefix`.
 pub(crate) fn pack(
     model: &Model,
     rows: &[Vec<u8>],
@@ -124,10 +126,10 @@ pub(crate) fn pack(
     sessions
 }
 
-/// Takes the first row of a session out of the pool, or makes one.
+/// Takes the first row of a session out of the pool, or makes a row if the pool has no such row.
 fn first(model: &Model, pool: &mut Vec<Vec<u8>>, dice: &mut Random) -> Vec<u8> {
     let fresh = |row: &Vec<u8>| Choice { model, row }.is("before", &["fresh"]);
-    // A session begins with a turn that is meant to be the first; one that ends the process as well stands alone.
+    // A session begins with a `fresh` turn. If this turn also ends the process, it is the only one of its session.
     let going = |row: &Vec<u8>| fresh(row) && !Choice { model, row }.is_last();
     let first = pool.iter().position(going).or_else(|| pool.iter().position(fresh));
     match first {
@@ -136,7 +138,7 @@ fn first(model: &Model, pool: &mut Vec<Vec<u8>>, dice: &mut Random) -> Vec<u8> {
     }
 }
 
-/// A session as far as it is made.
+/// A session that is being made.
 struct Course<'a, 'b> {
     model: &'a Model,
     bench: &'b mut Bench<'a>,
@@ -167,7 +169,7 @@ impl<'a, 'b> Course<'a, 'b> {
         self.last = row;
     }
 
-    /// Plays this many games of one short search each.
+    /// Plays `count` games of one short search each.
     fn games(&mut self, count: usize) {
         for _ in 0..count {
             let given = [("before", self.model.ways.next_game), ("step", "other")];
@@ -179,7 +181,7 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// Adds rows of the pool until there are so many turns, with one of the others before each.
+    /// Adds rows of the pool until the session has `style.turns` turns, each after one of `others` if one fits.
     fn play(
         &mut self,
         pool: &mut Vec<Vec<u8>>,
@@ -211,7 +213,7 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// Repeats the last search in the same position, each written in another way where there is one.
+    /// Repeats the last search in the same position, written in another way if there is one.
     fn in_other_words(&mut self) {
         let last = self.choice(&self.last);
         let same = SAME_SEARCH.map(|name| (name, last.class(name)));
@@ -235,7 +237,7 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// Plays the first game once more.
+    /// Plays the first game again.
     fn first_game_again(&mut self) {
         let first = self.choice(&self.first);
         let same = SAME_SEARCH.map(|name| (name, first.class(name)));
@@ -259,20 +261,20 @@ impl<'a, 'b> Course<'a, 'b> {
         [self.choice(&self.last).class(before), self.choice(row).class(name)]
     }
 
-    /// What is sent one after the other where this row follows.
+    /// The passages that occur if this row follows.
     fn passages(&self, row: &[u8]) -> [Passage; 2] {
         let modes = self.classes("mode", row, "mode");
         [Passage::Modes(modes), Passage::Ends(self.classes("ender", row, "before"))]
     }
 
-    /// The same with the position that follows.
+    /// The passage of positions that occurs if this row follows.
     fn positions(&self, row: &[u8]) -> Passage {
         let [last, mode] = self.classes("mode", row, "mode");
         let [before, position] = self.classes("position", row, "position");
         Passage::Positions([last, mode, self.choice(row).class("step")], before == position)
     }
 
-    /// One of the others that can follow: if there is one, one that was not sent after such a turn yet.
+    /// One of `others` that can follow, preferably one whose passage was not sent yet.
     fn between(&mut self, others: &[Vec<u8>], neighbours: &Neighbours) -> Option<Vec<u8>> {
         let mut fitting: Vec<&Vec<u8>> =
             others.iter().filter(|row| self.state.fits(&self.choice(row))).collect();
@@ -280,7 +282,7 @@ impl<'a, 'b> Course<'a, 'b> {
         new.retain(|passage| !neighbours.contains(passage));
         new.sort_unstable();
         new.dedup();
-        // Most of what clients send is a game that goes on, so that comes first.
+        // Most of what clients send is a game that continues, so this comes first.
         if new.iter().any(|passage| passage.goes_on()) {
             new.retain(|passage| passage.goes_on());
         }
@@ -290,7 +292,7 @@ impl<'a, 'b> Course<'a, 'b> {
         self.bench.dice.choose(&fitting).map(|row| (*row).clone())
     }
 
-    /// The row of the pool that follows best; where the session is full, one that ends it.
+    /// The row of the pool that follows best. If the session is full, only a row that ends it.
     fn next(&self, pool: &[Vec<u8>], full: bool, neighbours: &Neighbours) -> Option<usize> {
         let is_next = |row: &Vec<u8>| {
             let choice = self.choice(row);
@@ -302,13 +304,13 @@ impl<'a, 'b> Course<'a, 'b> {
             let passages = self.passages(row);
             passages.iter().filter(|passage| !neighbours.contains(*passage)).count()
         };
-        // What ends the process comes last, so that no session is without it while there is some left.
+        // A row that ends the process comes last, so that no session lacks one while there are some left.
         let rank =
             |at: &usize| (self.choice(&pool[*at]).is_last(), std::cmp::Reverse(news(&pool[*at])));
         (0..pool.len()).filter(|at| is_next(&pool[*at])).min_by_key(rank)
     }
 
-    /// The turns, and how the dialogue ends after them.
+    /// The turns, and the stimuli that end the dialogue after them.
     fn end(self) -> (Vec<Turn>, Vec<Stimulus>) {
         let ended = self.choice(&self.last).is_last();
         let closing = if ended { Vec::new() } else { turn::closing(self.model, &self.state) };
@@ -326,17 +328,17 @@ fn title(turns: &[Turn]) -> String {
     format!("Generated: {}", turns.join("; "))
 }
 
-/// What makes a search, besides its position and the order of its words.
+/// The parameters that define a search, other than its position and the order of its words.
 const SAME_SEARCH: [&str; 7] = ["mode", "own", "other", "period", "searchmoves", "ender", "moment"];
 
-/// A turn for want of a row: a short search, and any legal choice otherwise. These classes are given.
+/// An extra turn: a short search with the classes of `given`, and any legal choice otherwise.
 fn filler(model: &Model, given: &[(&str, &str)], dice: &mut Random) -> Vec<u8> {
     let short =
         [("mode", "infinite"), ("ender", "stop"), ("moment", "at-once"), ("option", "none")];
     with_classes(model, &[&short[..], given].concat(), dice).unwrap_or_default()
 }
 
-/// A turn with these classes, and any legal choice otherwise; `None` where they do not go together.
+/// A turn with the classes of `given`, and any legal choice otherwise; `None` if they do not go together.
 fn with_classes(model: &Model, given: &[(&str, &str)], dice: &mut Random) -> Option<Vec<u8>> {
     let wanted = model.wanted(&[]);
     let mut row: Vec<Option<u8>> = vec![None; model.parameters.len()];

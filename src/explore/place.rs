@@ -1,26 +1,26 @@
-//! The positions of a session: what each is to the one before, and how it is written.
+//! The positions of a session: the step from one position to the next, and the form in which a position is written.
 
 use super::lines::Line;
 use super::turn::{Bench, Choice, State};
 use crate::protocol::client::TurnClasses;
 
-/// The position of a turn.
+/// The position of a turn, as a ply of a game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) line: &'a Line,
     pub(crate) ply: usize,
-    /// From which ply on it had its moves, where it was written out with moves.
+    /// The ply from which its moves were written, if the position was written out with moves.
     root: Option<usize>,
 }
 
 impl<'a> Place<'a> {
-    /// The start of a game.
+    /// The start position of a game.
     pub(super) fn start(line: &'a Line) -> Self {
         Self { line, ply: 0, root: None }
     }
 }
 
-/// The line with the position of the turn.
+/// Makes the `position` line of the turn.
 pub(super) fn position<'a>(
     choice: &Choice<'_>,
     state: &mut State<'a>,
@@ -40,7 +40,7 @@ pub(super) fn position<'a>(
         "startpos" => lines.position(None, None),
         "written" => lines.position(Some(line.position(ply)), None),
         "written-moves" => {
-            // In a game that goes on clients add moves to what they sent before.
+            // In a game that continues, clients add moves to what they sent before.
             let kept = before.filter(|root| *root < ply);
             let kept = match choice.class("step") {
                 "again" | "back" => kept.filter(|_| bench.dice.below(2) == 0),
@@ -56,7 +56,7 @@ pub(super) fn position<'a>(
     text
 }
 
-/// A position that has nothing to do with the one before.
+/// A position that is unrelated to the one before.
 fn elsewhere<'a>(choice: &Choice<'_>, bench: &mut Bench<'a>) -> Place<'a> {
     let class = choice.class("position");
     let line = match class {

@@ -1,6 +1,7 @@
-//! Random numbers that a seed decides.
+//! Random numbers that depend on a seed only.
 
-/// Numbers by SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers by SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
@@ -18,18 +19,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`; 0 where that is 0.
+    /// A number below `bound`; 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        // What is lost of evenness is far below what any session could show.
+        // The bias of the remainder is too small to matter for sessions.
         (self.next() % (bound.max(1) as u64)) as usize
     }
 
-    /// One of several; `None` of none.
+    /// A random item; `None` if there is none.
     pub(crate) fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len()))
     }
 
-    /// The numbers below `count`, at most 255, in any order.
+    /// The numbers below `count` (at most 255), in random order.
     pub(crate) fn shuffled(&mut self, count: usize) -> Vec<u8> {
         let mut all: Vec<u8> = (0..count.min(255) as u8).collect();
         for at in (1..all.len()).rev() {

@@ -1,9 +1,9 @@
 //! A generated session as plain data, and the scenario file that plays it.
 //!
-//! A [`Session`] is a list of [`Turn`]s, each a list of [`Stimulus`]: after which pause what is sent, and what ends the
-//! wait for its answer. Nothing in it knows a word of a protocol; the model of the dialect has put the words in.
-//! [`Session::yaml`] writes it as a scenario, so that a generated session is loaded, checked, played, saved and replayed
-//! as a script is.
+//! A [`Session`] is a list of [`Turn`]s, and a turn is a list of [`Stimulus`]: a pause, what is sent after it, and what
+//! ends the wait for the answer. Nothing here depends on a protocol: the model of the dialect has written the lines.
+//! [`Session::yaml`] writes the session as a scenario, so that a generated session is loaded, checked, played, saved
+//! and replayed like a script.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -11,37 +11,37 @@ use std::time::Duration;
 /// A legal dialogue with one engine process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The id of its scenario: `usi/generated/3-clock-stop`.
+    /// The id of its scenario: `usi/generated/3`, or `usi/generated/SEED-ROUND-NUMBER` in an exploration.
     pub id: String,
     /// What is sent, as a sentence.
     pub title: String,
-    /// Name of the dialect.
+    /// The name of the dialect.
     pub dialect: &'static str,
     /// The clauses at which a missing answer is reported if no rule names one.
     pub clauses: &'static [&'static str],
-    /// Capabilities that the engine must have for it to be played.
+    /// Capabilities that the engine must have for the session to be played.
     pub needs: Vec<&'static str>,
-    /// The profiles in which it is legal; empty for all.
+    /// The profiles in which the session is legal; empty for all.
     pub profiles: Vec<&'static str>,
-    /// How the dialogue begins, before the first turn.
+    /// The stimuli before the first turn.
     pub opening: Vec<Stimulus>,
-    /// The turns, at least one. Between two of them the engine owes nothing, so a session may be cut there.
+    /// The turns, at least one. Between two turns no reply is pending, so a session can be cut there.
     pub turns: Vec<Turn>,
-    /// How the dialogue ends after the last turn, unless that has ended the process.
+    /// The stimuli after the last turn; none if that turn has ended the process.
     pub closing: Vec<Stimulus>,
 }
 
-/// One search with all that leads to it and ends it.
+/// One search with everything that leads to it and ends it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// What the turn is made of: names of a parameter of the model and of the class that was chosen for it.
+    /// The names of the parameters of the model, each with the class that was chosen for it.
     pub classes: Vec<(&'static str, &'static str)>,
-    /// What is sent, in order.
+    /// What is sent, in order of time.
     pub stimuli: Vec<Stimulus>,
 }
 
 impl Turn {
-    /// The class of a parameter.
+    /// The class of a parameter; `None` if the turn has no such parameter.
     #[must_use]
     pub fn class(&self, parameter: &str) -> Option<&'static str> {
         let mut classes = self.classes.iter();
@@ -49,28 +49,28 @@ impl Turn {
     }
 }
 
-/// What is sent at one moment, and what is waited for then.
+/// What is sent at one moment, and what is waited for after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stimulus {
-    /// How long after the event before it: the answer that was waited for, or the last send.
+    /// The time since the event before: the answer that was waited for, or the last send.
     pub pause: Duration,
     /// What is sent.
     pub action: Action,
-    /// What has to come before the next stimulus.
+    /// What must come before the next stimulus.
     pub wait: Wait,
 }
 
 /// What a client does to an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Lines, all in one write.
+    /// Sends lines, all in one write.
     Send(Vec<String>),
-    /// Options that the engine has declared: their types, and the word of `set-options` for the value. Where it has
-    /// declared none of them, nothing is sent.
+    /// Sets options that the engine has declared: their types, and the word of `set-options` for the value. If the
+    /// engine has declared none of them, nothing is sent.
     SetOptions(&'static str, &'static str),
-    /// The end of the engine's input.
+    /// Closes the engine's input.
     CloseInput,
-    /// Nothing is sent.
+    /// Sends nothing.
     None,
 }
 
@@ -79,23 +79,23 @@ pub enum Action {
 pub enum Wait {
     /// Nothing is waited for.
     None,
-    /// A message of one of these kinds, within this limit of the scenario language.
+    /// Waits for a message of one of these kinds.
     Reply {
         /// The kinds, at least one.
         kinds: &'static [&'static str],
-        /// The limit.
+        /// The limit, as a time of the scenario language.
         within: &'static str,
-        /// When a search that is still open is asked to stop.
+        /// The time after which a search that is still open gets a stop.
         stop_after: Option<Duration>,
-        /// The clause at which its absence is reported, if the rules should not choose one.
+        /// The clause at which a missing message is reported, if the rules must not choose one.
         clause: Option<&'static str>,
     },
-    /// The end of the process; its absence counts as a warning at most where `lenient`.
+    /// Waits for the end of the process.
     Exit {
-        /// Whether the documents leave open that it ends.
+        /// Whether the documents do not demand that the process ends: then a process that goes on is a warning at most.
         lenient: bool,
     },
-    /// None of these messages may come for this long.
+    /// None of these messages may come for this time.
     Silence(Vec<&'static str>, Duration),
 }
 
@@ -105,7 +105,7 @@ impl Stimulus {
         Self::lines(vec![text.into()])
     }
 
-    /// Lines in one write, sent at once, after which nothing is waited for.
+    /// Lines in one write, sent at once, that wait for nothing.
     pub(crate) fn lines(lines: Vec<String>) -> Self {
         Self { pause: Duration::ZERO, action: Action::Send(lines), wait: Wait::None }
     }
@@ -122,13 +122,13 @@ impl Stimulus {
 }
 
 impl Session {
-    /// All that is sent, in order.
+    /// All stimuli of the session, in order.
     pub fn stimuli(&self) -> impl Iterator<Item = &Stimulus> {
         let turns = self.turns.iter().flat_map(|turn| &turn.stimuli);
         self.opening.iter().chain(turns).chain(&self.closing)
     }
 
-    /// The scenario that plays it, as a file. `after` are prerequisites, by their short ids.
+    /// The session as a scenario file. `after` are the short ids of its prerequisites.
     #[must_use]
     pub fn yaml(&self, after: &[&str]) -> String {
         let mut text = String::new();
@@ -159,7 +159,7 @@ impl Session {
     }
 }
 
-/// The class of a parameter that has no meaning in a turn.
+/// The class that means that a parameter is not used in a turn.
 pub(crate) const UNUSED: &str = "-";
 
 impl Stimulus {
@@ -218,11 +218,11 @@ impl Stimulus {
 }
 
 fn put(text: &mut String, line: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = writeln!(text, "{line}");
 }
 
-/// A text as YAML takes it whatever is in it.
+/// The text as a YAML scalar, in quotes if it needs them.
 fn quoted(text: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || " .,-/".contains(letter);
     if text.chars().all(plain) && text.starts_with(|first: char| first.is_ascii_alphabetic()) {

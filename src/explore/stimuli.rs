@@ -1,5 +1,5 @@
-//! Which stimuli scenarios send, and in which state of the dialogue: the same question to scripts and to generated
-//! sessions.
+//! Which stimuli a scenario sends, and in which state of the dialogue. The answer has the same form for scripts and for
+//! generated sessions.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use crate::lang::Text;
 use crate::protocol::{Dialect, Driver, Phase};
 use crate::scenario::{Expect, Pattern, Scenario, Step, StepKind};
 
-/// A stimulus in the phase in which it is sent.
+/// The phase in which a stimulus is sent, and the stimulus.
 pub type Sent = (Phase, String);
 
-/// What a scenario sends.
+/// The stimuli that a scenario sends.
 #[must_use]
 pub fn sent(dialect: &'static dyn Dialect, scenario: &Scenario) -> BTreeSet<Sent> {
     let driver = dialect.driver(None);
@@ -81,7 +81,7 @@ impl Walk {
     }
 }
 
-/// A stimulus, and whether it is sent as a probe.
+/// The text of a stimulus; it says if the stimulus is sent as a probe.
 fn probed(stimulus: &str, probe: bool) -> String {
     let text = if probe { say!("{stimulus} (a probe)", stimulus) } else { Text::plain(stimulus) };
     text.to_string()

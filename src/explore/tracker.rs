@@ -1,4 +1,4 @@
-//! What sessions have covered of a model.
+//! Counts which combinations of a model the sessions cover.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use super::Session;
 use super::covering::{pairs, possible};
 use super::model::Model;
 
-/// Classes together: each with its column.
+/// Classes that occur together, each with its column.
 type Combination = Vec<(usize, u8)>;
 
-/// Counts the pairs, and the marked triples, that have been sent, and knows how many there are.
+/// Counts the pairs and the marked triples that were sent, and those that can be sent.
 pub struct Tracker {
     groups: Vec<Vec<usize>>,
     seen: HashSet<Combination>,
-    /// All that can be sent.
+    /// All combinations that can be sent.
     possible: HashSet<Combination>,
 }
 
@@ -22,16 +22,16 @@ pub struct Tracker {
 pub struct Covered {
     /// Pairs of classes that were sent together.
     pub pairs: usize,
-    /// Pairs of classes that go together.
+    /// Pairs of classes that can be sent together.
     pub of_pairs: usize,
     /// Marked triples that were sent together.
     pub triples: usize,
-    /// Marked triples that go together.
+    /// Marked triples that can be sent together.
     pub of_triples: usize,
 }
 
 impl Tracker {
-    /// Nothing has been sent yet.
+    /// A tracker to which no session was added yet.
     #[must_use]
     pub fn new(model: &Model) -> Self {
         let mut groups = pairs(model.parameters.len());
@@ -45,7 +45,7 @@ impl Tracker {
         Self { groups, seen: HashSet::new(), possible: all }
     }
 
-    /// Takes in what a session sends.
+    /// Adds the combinations that a session sends.
     pub fn add(&mut self, model: &Model, session: &Session) {
         for turn in &session.turns {
             let row: Vec<Option<u8>> = (0..model.parameters.len())
@@ -64,7 +64,7 @@ impl Tracker {
         }
     }
 
-    /// What has been sent so far.
+    /// The counts of the combinations that were sent so far.
     #[must_use]
     pub fn covered(&self) -> Covered {
         let count = |all: &HashSet<Combination>, length: usize| {
@@ -78,7 +78,7 @@ impl Tracker {
         }
     }
 
-    /// What could be sent and was not, of pairs (2) or triples (3): the names of parameters and classes.
+    /// The pairs (`length` 2) or triples (`length` 3) that can be sent but were not: names of parameters and classes.
     #[must_use]
     pub fn missing(&self, model: &Model, length: usize) -> Vec<String> {
         let left = self.possible.difference(&self.seen).filter(|one| one.len() == length);

@@ -1,4 +1,4 @@
-//! From the classes of a turn to what is sent: lines, moments, and what ends each wait.
+//! Makes the stimuli of a turn from its classes: lines, moments, and what ends each wait.
 
 use std::time::Duration;
 
@@ -29,12 +29,12 @@ impl TurnClasses for Choice<'_> {
 }
 
 impl Choice<'_> {
-    /// Whether it ends the process.
+    /// Whether the turn ends the process.
     pub(crate) fn is_last(&self) -> bool {
         self.is("ender", &["quit", "end-of-input"])
     }
 
-    /// Whether readiness is asked for in it before the position.
+    /// Whether the turn asks for readiness before the position.
     pub(crate) fn asks_ready(&self) -> bool {
         let new_game = self.is("before", &["new-game"]);
         if self.model.ways.ready_after_new_game && new_game {
@@ -48,16 +48,16 @@ impl Choice<'_> {
     }
 }
 
-/// Where a session stands between two turns.
+/// The state of a session between two turns.
 pub(crate) struct State<'a> {
     pub(crate) place: Place<'a>,
-    /// The position of the next turn, where that is another one than that of the last.
+    /// The position of the next turn, if it is not derived from the position of the last turn.
     pub(crate) return_to: Option<Place<'a>>,
-    /// The game was ended with the last search.
+    /// Whether the last turn has ended its game.
     over: bool,
-    /// Options of these types have another value than their default.
+    /// The types of the options that do not have their default value now.
     changed: Option<&'static str>,
-    /// How long the client waits before it goes on.
+    /// The pause before the next stimulus.
     pause: Duration,
 }
 
@@ -68,11 +68,11 @@ impl<'a> State<'a> {
         Self { place, return_to: None, over: false, changed: None, pause }
     }
 
-    /// Whether a turn can follow here.
+    /// Whether a turn can follow in this state.
     pub(crate) fn fits(&self, choice: &Choice<'_>) -> bool {
         let ready = choice.asks_ready();
         let game = !self.over || choice.is_game_over();
-        // Where nothing is set in a game, nothing is set back in it.
+        // A client that sets no option during a game does not reset one during a game either.
         let in_game = choice
             .model
             .column("when")
@@ -89,7 +89,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// What a turn needs besides.
+/// The games and the random numbers that a turn uses.
 pub(crate) struct Bench<'a> {
     pub(crate) game: &'static dyn Game,
     pub(crate) short: &'a [Line],
@@ -97,12 +97,12 @@ pub(crate) struct Bench<'a> {
     pub(crate) dice: Random,
 }
 
-/// The result of the last game, by the class of what comes before the next turn.
+/// The result of the last game, taken from the class of `before` of the next turn.
 fn result(choice: &Choice<'_>) -> &'static str {
     choice.class("before").strip_prefix("gameover-").unwrap_or("draw")
 }
 
-/// How a dialogue begins, with what the first turn sets before readiness is asked for.
+/// The stimuli that begin a dialogue, with the options that the first turn sets before it asks for readiness.
 pub(crate) fn opening(choice: &Choice<'_>) -> Vec<Stimulus> {
     let Model { ways, lines, .. } = choice.model;
     let mut stimuli = vec![asked(lines.hello())];
@@ -118,7 +118,7 @@ pub(crate) fn opening(choice: &Choice<'_>) -> Vec<Stimulus> {
     stimuli
 }
 
-/// How a dialogue ends that is still going on.
+/// The stimuli that end a dialogue if the engine still runs.
 pub(crate) fn closing(model: &Model, state: &State<'_>) -> Vec<Stimulus> {
     let mut stimuli = Vec::new();
     if !state.over {
@@ -135,7 +135,7 @@ pub(crate) fn closing(model: &Model, state: &State<'_>) -> Vec<Stimulus> {
     stimuli
 }
 
-/// The stimuli of a turn, after which the session stands elsewhere.
+/// Makes the stimuli of a turn and updates the state of the session.
 pub(crate) fn turn<'a>(
     choice: &Choice<'_>,
     state: &mut State<'a>,
@@ -162,7 +162,7 @@ pub(crate) fn turn<'a>(
     Turn { classes: classes.collect(), stimuli }
 }
 
-/// Has the command that ends the game at the end of a turn give the result that the next turn asks for.
+/// Writes the result that the next turn asks for into the command that ends the game, at the end of the previous turn.
 fn name_result(choice: &Choice<'_>, turn: &mut Turn) {
     if let Some(named) = choice.model.lines.game_over(result(choice))
         && let Some(Action::Send(lines)) = turn.stimuli.last_mut().map(|last| &mut last.action)
@@ -172,7 +172,7 @@ fn name_result(choice: &Choice<'_>, turn: &mut Turn) {
     }
 }
 
-/// What is sent before the position.
+/// The stimuli before the position.
 fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
     let Model { ways, lines, .. } = choice.model;
     let fresh = choice.is("before", &["fresh"]);
@@ -210,12 +210,13 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
     stimuli
 }
 
-/// What gives an engine the time that an option of these types takes: at a number it may load its net again.
+/// The readiness question after options of these types are set: when a number is set, an engine may load its network
+/// again.
 fn settled(model: &Model, kinds: &str) -> Option<Stimulus> {
     kinds.contains("spin").then(|| asked(model.lines.ready()))
 }
 
-/// A question that is answered at once.
+/// A question that the engine answers at once.
 fn asked(question: Question) -> Stimulus {
     let Question { line, replies, within } = question;
     Stimulus::line(line).then(Wait::Reply {
@@ -230,7 +231,7 @@ fn set(kinds: &'static str, to: &'static str) -> Stimulus {
     Stimulus { pause: Duration::ZERO, action: Action::SetOptions(kinds, to), wait: Wait::None }
 }
 
-/// The types of the options that a turn sets, and to what.
+/// The types of the options that a turn sets, and the value.
 fn kinds(choice: &Choice<'_>) -> Option<(&'static str, &'static str)> {
     match choice.class("option") {
         "check-other" => Some(("check", "other")),
@@ -258,7 +259,7 @@ fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
     choice.model.lines.search(choice, ply, &moves)
 }
 
-/// The line that forbids moves of the position, where some are: never all of them.
+/// The line that forbids some moves of the position, but never all of them; `None` if the turn forbids none.
 fn banned(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> Option<String> {
     let count = match choice.class("banned") {
         "one" => 1,
@@ -270,7 +271,7 @@ fn banned(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> Option<S
     (!moves.is_empty()).then(|| choice.model.lines.ban(&moves))
 }
 
-/// Position with what belongs to it, search, and what ends it.
+/// The stimuli of the search: the position with what belongs to it, `go`, and what ends the search.
 fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Stimulus> {
     let Model { dialect, ways, lines: client, .. } = choice.model;
     let kinds = client.replies(choice);
@@ -279,7 +280,7 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
         "100ms" => Duration::from_millis(100),
         _ => Duration::ZERO,
     };
-    // Who ends by itself soon is asked to stop only where it has not.
+    // A search that ends soon by itself gets a stop only if it is still open at the given moment.
     let held =
         choice.is("mode", &["infinite", "ponder", "mate-infinite"]) || choice.is("own", &["long"]);
     let same_write = choice.is("moment", &["same-write"]);
@@ -309,7 +310,8 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
             (stop().into_iter().chain(over).collect(), within("stop", None))
         }
         "hit" => (hit(), within("clock", None)),
-        // An engine that has lost the search would have all of its clock.
+        // With a long clock, an engine that has lost the search could wait for the whole clock; so the stop is always
+        // sent.
         "hit-stop" if long => (hit(), Wait::None),
         "hit-stop" => (hit(), within("limit", Some(soon))),
         "quit" => (vec![dialect.quit().to_owned()], Wait::Exit { lenient: false }),
@@ -340,7 +342,7 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
     let may_cross = choice.is("ender", &["hit-stop"])
         || choice.is("ender", &["stop"]) && !choice.is("mode", &["infinite", "ponder"]);
     if kinds.len() > 1 && may_cross {
-        // What answers a stop that crossed the reply must not come in the next search.
+        // A reply to a stop that crossed the first reply must not arrive during the next search.
         stimuli.push(asked(client.ready()));
     }
     stimuli

@@ -1,4 +1,4 @@
-//! Prerequisites: short ids become whole ones, and cycles are refused.
+//! Prerequisites: expands short ids to full ids and reports cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
 use crate::yaml::node::whole;
 
-/// Gives every draft its prerequisites. `broken` are ids of files that could not be used: what waits
-/// for one of them has made no mistake.
+/// Gives every draft its prerequisites. `broken` holds the ids of files that could not be used: a scenario that names
+/// one of them as a prerequisite has no mistake because of that.
 pub(super) fn link(
     drafts: Vec<Draft>,
     broken: &BTreeSet<String>,
@@ -47,7 +47,7 @@ pub(super) fn link(
     (scenarios.collect(), diagnostics)
 }
 
-/// The ids that a prerequisite stands for: one, or all cases of a file.
+/// The ids that a prerequisite stands for: one scenario, or all cases of a file.
 fn resolve(
     target: &Target,
     own: &str,
@@ -73,7 +73,7 @@ fn resolve(
             return Ok(Vec::new());
         }
     }
-    // The usual prerequisite is written in no file; where the dialect has none, there is nothing to wait for.
+    // The default prerequisite is written in no file; if the dialect has no such scenario, nothing has to come first.
     let Some(span) = &target.span else {
         return Ok(Vec::new());
     };
@@ -92,7 +92,7 @@ fn resolve(
 
 type Placed = (Scenario, Vec<Option<Span>>);
 
-/// Reports every circle once and takes its members out.
+/// Reports every cycle once and removes its members.
 fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut waiting: BTreeMap<String, BTreeSet<String>> = scenarios
@@ -119,7 +119,7 @@ fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
     }
 }
 
-/// Removes scenarios without prerequisites again and again; what is left is a cycle, or depends on one.
+/// Removes scenarios without open prerequisites until none is left. The rest are in a cycle or depend on one.
 fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     loop {
         let free: Vec<String> =
@@ -136,7 +136,8 @@ fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     }
 }
 
-/// Goes from one to the next until one comes twice; each that is left waits for another.
+/// Follows prerequisites until a scenario occurs twice, and returns the cycle. Every scenario in `waiting` has an open
+/// prerequisite.
 fn follow(waiting: &BTreeMap<String, BTreeSet<String>>, start: String) -> Vec<String> {
     let mut way = vec![start];
     loop {

@@ -1,15 +1,15 @@
-//! Filters: globs for ids, and clauses. `!` in front leaves out what matches.
+//! Filters: globs for ids, and clauses. A filter that begins with `!` excludes what it matches.
 
 use super::Scenario;
 use super::glob::glob_match;
 use crate::protocol::DIALECTS;
 
-/// What filters are compared with.
+/// What a filter is compared with.
 #[derive(Debug, Clone)]
 pub(crate) struct Item<'a> {
-    /// Its id.
+    /// The id.
     pub(crate) id: &'a str,
-    /// The clauses that it is about.
+    /// The clauses that the item examines.
     pub(crate) clauses: Vec<&'a str>,
 }
 
@@ -20,13 +20,14 @@ impl<'a> From<&'a Scenario> for Item<'a> {
     }
 }
 
-/// The first filter that matches none of these, without its `!`.
+/// The first filter that matches none of the items, without its `!`.
 pub(crate) fn unmatched<'f>(items: &[Item<'_>], filters: &'f [String]) -> Option<&'f str> {
     let mut filters = filters.iter().map(|filter| filter.strip_prefix('!').unwrap_or(filter));
     filters.find(|filter| !items.iter().any(|item| matches(filter, item)))
 }
 
-/// Whether the filters leave it: one of them matches, or none selects, and none with `!` in front matches.
+/// Whether the filters keep the item: no filter with `!` matches it, and if there are filters without `!`, one of them
+/// does.
 pub(crate) fn keeps(item: &Item<'_>, filters: &[String]) -> bool {
     let mut selects = false;
     let mut selected = false;
@@ -43,8 +44,8 @@ pub(crate) fn keeps(item: &Item<'_>, filters: &[String]) -> bool {
     selected || !selects
 }
 
-/// A filter is a glob for ids. One that begins as ids of clauses do, such as `USI-GO-*`, also means what is about
-/// these clauses; case does not matter there.
+/// Whether a filter matches an item. A filter is a glob for ids. A filter that begins like a clause id, such as
+/// `USI-GO-*`, also matches items about these clauses; for clauses, case does not matter.
 fn matches(filter: &str, item: &Item<'_>) -> bool {
     let is_about = || {
         let filter = filter.to_ascii_uppercase();
@@ -53,7 +54,7 @@ fn matches(filter: &str, item: &Item<'_>) -> bool {
     glob_match(filter, item.id) || (is_of_clauses(filter) && is_about())
 }
 
-/// Whether a filter begins as ids of clauses do.
+/// Whether a filter begins like a clause id.
 pub(crate) fn is_of_clauses(filter: &str) -> bool {
     DIALECTS.iter().any(|dialect| {
         let name = dialect.name();

@@ -1,4 +1,4 @@
-//! Fragments: steps that have a name, found beside the scenarios that use them.
+//! Fragments: named lists of steps, in folders next to the scenarios that use them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,29 +12,29 @@ use crate::yaml::node::{self, Node};
 /// The index of the bundled root.
 pub(super) const BUNDLED: usize = 0;
 
-/// All fragments that scenarios of some roots can use. Each is read once.
+/// All fragments that the scenarios of some roots can use. Each file is read once.
 pub(super) struct Fragments {
     roots: Vec<Root>,
     read: RefCell<HashMap<(usize, String), Option<Found>>>,
 }
 
-/// What a name stands for.
+/// The result of looking up a fragment.
 #[derive(Debug, Clone)]
 pub(super) enum Found {
-    /// Nothing; these names exist.
+    /// There is no such fragment; these names exist.
     Missing(Vec<String>),
-    /// A file that can't be read.
+    /// There is a file, but it cannot be read or is not valid YAML.
     Broken(Rc<Vec<Diagnostic>>),
-    /// A file.
+    /// The file of the fragment.
     File(Rc<FragmentFile>),
 }
 
-/// A fragment's file.
+/// The file of a fragment.
 #[derive(Debug)]
 pub(super) struct FragmentFile {
-    /// What stands in it.
+    /// The content.
     pub(super) node: Node,
-    /// Whether it is for all dialects, so that it may name their clauses.
+    /// Whether the fragment is for all dialects, so that it may name their clauses.
     pub(super) shared: bool,
 }
 
@@ -44,7 +44,7 @@ impl Fragments {
         Self { roots, read: RefCell::default() }
     }
 
-    /// Looks a name up for a scenario of a root: beside it first, then among the bundled ones.
+    /// Looks up a name for a scenario of a root: first in that root, then among the bundled fragments.
     pub(super) fn find(&self, root: usize, dialect: &str, name: &str) -> Found {
         if !is_name(name) {
             return Found::Missing(self.names(root, dialect));
@@ -83,13 +83,13 @@ impl Fragments {
     }
 }
 
-/// Where a name is looked for, in this order; whether the folder is for all dialects.
+/// The folders in which a name is looked up, in this order; each with its root, and whether it is for all dialects.
 fn places(root: usize, dialect: &str) -> Vec<(usize, String, bool)> {
     let mut places = Vec::new();
     for root in [root, BUNDLED] {
         places.push((root, format!("{dialect}/_fragments"), false));
         places.push((root, "shared/_fragments".to_owned(), true));
-        // A user's folder need not be divided by dialects.
+        // A user's folder does not have to be divided by dialects.
         if root != BUNDLED {
             places.push((root, "_fragments".to_owned(), false));
         }
@@ -97,7 +97,7 @@ fn places(root: usize, dialect: &str) -> Vec<(usize, String, bool)> {
     places
 }
 
-/// Whether a word can be the name of a fragment's file.
+/// Whether a word can be the name of a fragment.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }

@@ -1,7 +1,7 @@
 //! Patterns for ids, as in `--filter`.
 
-/// Whether a pattern means an id. `*` stands for any text, also across `/`, and `?` for one character; a
-/// pattern without either means that id, its cases, and everything below it.
+/// Whether a pattern matches an id. `*` matches any text, `/` included, and `?` matches one character. A pattern
+/// without either matches that id, its cases, and everything below it.
 #[must_use]
 pub fn glob_match(pattern: &str, id: &str) -> bool {
     if !pattern.contains(['*', '?']) {
@@ -13,8 +13,8 @@ pub fn glob_match(pattern: &str, id: &str) -> bool {
     wild(pattern, id) || wild(pattern, plain)
 }
 
-/// Matches with one place to come back to: the last star and what it had eaten. Never worse than the
-/// product of the lengths.
+/// Matches with a single point of backtracking: the last `*` and the end of the text that it has matched. The time is
+/// at most the product of the lengths.
 fn wild(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), text.chars().collect());

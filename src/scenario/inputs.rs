@@ -1,32 +1,32 @@
-//! Whether what a script sends is legal, looked at in the order in which it is sent.
+//! Checks that what a script sends is legal, in the order in which it is sent.
 
 use crate::diagnostic::Diagnostic;
 use crate::protocol::{Dialect, Driver, InputError};
 use crate::span::Span;
 
-/// What a script sends, without what it waits for.
+/// What a script sends; what it waits for is left out.
 #[derive(Debug)]
 pub(super) enum Flow {
     /// A line.
     Line {
-        /// As it is sent.
+        /// The text of the line.
         text: String,
         /// Where it is written.
         place: Span,
     },
-    /// Lines that are sent several times.
+    /// Parts that are sent several times.
     Repeat(Vec<Flow>),
-    /// Several ways to go on; each with its lines, and whether the script goes on after them.
+    /// The branches of a `one-of`: what each sends, and whether the script continues after it.
     Branch(Vec<(Vec<Flow>, bool)>),
 }
 
-/// The most ways through a script that are looked at.
+/// The largest number of paths through a script that are followed.
 const MAX_PATHS: usize = 16;
 
-/// The most lines that are looked at: nested repeats double each time.
+/// The largest number of lines that are checked: each level of nested repeats doubles the number.
 const MAX_LINES: usize = 200_000;
 
-/// Checks all lines of a script as a fresh dialogue. `case` is named where a value of it was put in.
+/// Checks all lines of a script as a new dialogue. A message names `case` if the line has a placeholder.
 pub(super) fn check(
     dialect: &'static dyn Dialect,
     flow: &[Flow],
@@ -39,7 +39,7 @@ pub(super) fn check(
 
 struct Walk<'a> {
     case: Option<&'a str>,
-    /// The ways through the script so far.
+    /// The paths through the script so far.
     paths: Vec<Box<dyn Driver>>,
     lines: usize,
     found: Vec<Diagnostic>,
@@ -50,7 +50,8 @@ impl Walk<'_> {
         for item in flow {
             match item {
                 Flow::Line { text, place } => self.line(text, place),
-                // The second round begins where the first has ended; a third would show nothing new.
+                // The second round starts in the state that the first round has left; a third round would show nothing
+                // new.
                 Flow::Repeat(inner) => {
                     self.play(inner);
                     self.play(inner);
@@ -114,8 +115,8 @@ impl Walk<'_> {
     }
 }
 
-/// The place of the word that is wrong. Where it stands in the line several times, it is the one up to which the line
-/// alone is wrong already, after what was sent `before`.
+/// The place of the wrong word. If the word occurs several times in the line, the place is the first occurrence up to
+/// which the line alone is already wrong, after what was sent `before`.
 fn word_place(before: &dyn Driver, text: &str, error: &InputError, place: &Span) -> Span {
     let Some(word) = &error.word else {
         return place.first_line();

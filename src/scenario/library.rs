@@ -1,4 +1,4 @@
-//! Finding scenarios, bundled ones and the user's, and checking them as a set.
+//! Finds the bundled scenarios and the user's scenarios, and checks them as a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct Library {
     pub scenarios: Vec<Scenario>,
 }
 
-/// A file that may hold scenarios.
+/// A scenario file or a fragment file, with its id.
 #[derive(Clone)]
 struct Candidate {
     id: String,
@@ -28,7 +28,7 @@ struct Candidate {
     file: Arc<SourceFile>,
 }
 
-/// Files, by what they are.
+/// The files that were found, by what they contain.
 #[derive(Default)]
 struct Shelf {
     roots: Vec<Root>,
@@ -37,15 +37,15 @@ struct Shelf {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Loads the bundled scenarios of a dialect and those of the user's files and folders. A user's scenario
-/// takes the place of a bundled one with the same id.
+/// Loads the bundled scenarios of a dialect and the scenarios of the user's files and folders. A user's scenario
+/// replaces a bundled scenario with the same id.
 #[must_use]
 pub fn load(dialect: &'static dyn Dialect, extra: &[PathBuf]) -> (Library, Vec<Diagnostic>) {
     load_among(dialect, &names(&[dialect]), extra)
 }
 
-/// Scenarios of a dialect from texts, each with its id, that can use the bundled fragments. Their prerequisites are whole
-/// ids, or short ones of the dialect, and need not be among them.
+/// Makes scenarios of a dialect from texts, each with its id. They can use the bundled fragments. Their prerequisites
+/// are short ids of the dialect, and the scenarios with these ids need not be among the texts.
 pub(crate) fn of_texts(
     dialect: &'static dyn Dialect,
     texts: impl IntoIterator<Item = (String, String)>,
@@ -72,14 +72,14 @@ pub(crate) fn of_texts(
     (scenarios, tidy(diagnostics))
 }
 
-/// What is wrong with the text of one scenario file, which has no place on a disk. For the fuzz targets of `tests/fuzz`.
+/// The mistakes in the text of one scenario file that is not on disk. For the fuzz targets in `tests/fuzz`.
 #[doc(hidden)]
 #[must_use]
 pub fn check_text(dialect: &'static dyn Dialect, text: &str) -> Vec<Diagnostic> {
     of_texts(dialect, [("check/text".to_owned(), text.to_owned())]).1
 }
 
-/// Loads what is for one of several dialects.
+/// Loads the scenarios of `dialect`. `known` are the names of all dialects that may occur.
 pub(super) fn load_among(
     dialect: &'static dyn Dialect,
     known: &[&'static str],
@@ -97,8 +97,8 @@ pub(super) fn load_among(
     (Library { scenarios }, tidy(shelf.diagnostics))
 }
 
-/// Checks the user's files and folders, each scenario for every dialect that it is for; one outside of the dialects'
-/// folders for the first of them. Says how many files were looked at.
+/// Checks the user's files and folders. Each scenario is checked for every dialect that it is for; a scenario outside
+/// of the folders of the dialects is checked for the first dialect only. Also returns how many files were checked.
 #[must_use]
 pub fn check_paths(
     paths: &[PathBuf],
@@ -136,7 +136,7 @@ pub fn check_paths(
     (checked.len(), tidy(shelf.diagnostics))
 }
 
-/// Lowers files and links what comes of them.
+/// Lowers files and links the scenarios.
 fn assemble<'a>(
     world: &World<'_>,
     candidates: impl Iterator<Item = &'a Candidate>,
@@ -161,7 +161,7 @@ fn assemble<'a>(
     (scenarios, diagnostics)
 }
 
-/// One file per id: a user's before a bundled one; two of the user's are a mistake.
+/// Selects one file per id: a user's file replaces a bundled file; two files of the user with one id are a mistake.
 fn only_once<'a>(
     candidates: impl Iterator<Item = &'a Candidate>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -237,13 +237,13 @@ impl Shelf {
     }
 }
 
-/// The dialect's folder that a file lies in, or `shared`.
+/// The folder of a dialect, or `shared`, that contains a file; `None` outside of these.
 fn home<'a>(candidate: &'a Candidate, known: &[&str]) -> Option<&'a str> {
     let (first, _) = candidate.id.split_once('/')?;
     (first == "shared" || known.contains(&first)).then_some(first)
 }
 
-/// Whether a file can be for a dialect; for a shared one the file itself decides.
+/// Whether a file can be for a dialect. For a shared file, its own list of dialects decides.
 fn is_for(candidate: &Candidate, dialect: &str, known: &[&str]) -> bool {
     match home(candidate, known) {
         Some(home) => home == dialect || home == "shared",
@@ -251,7 +251,7 @@ fn is_for(candidate: &Candidate, dialect: &str, known: &[&str]) -> bool {
     }
 }
 
-/// The names of these dialects and of all that are built in.
+/// The names of these dialects and of all built-in dialects.
 fn names(dialects: &[&'static dyn Dialect]) -> Vec<&'static str> {
     let all = DIALECTS.iter().chain(dialects);
     let mut names: Vec<&'static str> = Vec::new();
@@ -263,7 +263,7 @@ fn names(dialects: &[&'static dyn Dialect]) -> Vec<&'static str> {
     names
 }
 
-/// In the order of files and lines, each once: a fragment's mistake shows in all who use it.
+/// Sorts by file and position and removes duplicates: a mistake in a fragment is found in every scenario that uses it.
 pub(super) fn tidy(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.span.as_ref();

@@ -1,7 +1,7 @@
-//! The scenario language: reading scripts, and what one says once it has been read and checked.
+//! The scenario language: reads scripts and describes their checked form.
 //!
-//! A file is read into a tree with places, lowered by hand with the one table of keys, and checked
-//! against its dialect. The types in this file are the *checked form*, which is all that a run sees.
+//! A file is parsed into a tree with source positions, lowered with the help of one table of keys, and checked against
+//! its dialect. The types in this file are the *checked form*. A run uses nothing else.
 
 mod after;
 pub mod edit;
@@ -37,7 +37,7 @@ pub use schema::schema;
 pub use walk::any_step;
 pub(crate) use walk::each_step;
 
-/// What is reported of a file that is no script.
+/// The messages about a file that is not a scenario at all.
 static LANGUAGE: Language = Language {
     name: say!("the scenario language"),
     least: say!("a scenario has at least: title, clauses, steps"),
@@ -45,35 +45,35 @@ static LANGUAGE: Language = Language {
     shared: say!("what several steps share goes into a fragment or into params"),
 };
 
-/// One script, checked: every name in it is known and every position that it sends is legal.
+/// One checked script: every name in it is known and every position that it sends is legal.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// Its id: the path below the scenario root without the ending, and `[case]` where it has parameters.
+    /// The id: the path below the scenario root without the ending, and `[case]` if the file has parameters.
     pub id: String,
-    /// What it examines, as a sentence.
+    /// What the scenario examines, as a sentence.
     pub title: String,
-    /// The dialect it is checked for.
+    /// The dialect that it is checked for.
     pub dialect: &'static str,
-    /// Its file.
+    /// The file that it was read from.
     pub file: Arc<SourceFile>,
-    /// The clauses that it examines, those of its own dialect only.
+    /// The clauses that it examines; only those of its own dialect.
     pub clauses: Vec<ClauseId>,
-    /// What the engine has to offer for it to run.
+    /// What the engine must offer; otherwise the scenario is skipped.
     pub needs: Vec<Need>,
-    /// Scenarios that must have run to their end first.
+    /// The ids of the scenarios that must complete first.
     pub after: Vec<String>,
-    /// Profiles in which it runs; empty for all.
+    /// Profiles in which the scenario runs; empty for all.
     pub profiles: Vec<String>,
-    /// Whether it always has a process of its own, whatever its steps say.
+    /// Whether it always has a process of its own, whatever its steps contain.
     pub own_process: bool,
-    /// Whether it is in the quick set, the few that `--quick` plays.
+    /// Whether it is in the quick set, the few scenarios that `--quick` plays.
     pub quick: bool,
-    /// What to do.
+    /// The steps, in order.
     pub steps: Vec<Step>,
 }
 
 impl Scenario {
-    /// Whether it runs in a profile.
+    /// Whether the scenario runs in a profile.
     #[must_use]
     pub fn is_of_profile(&self, profile: &str) -> bool {
         self.profiles.is_empty() || self.profiles.iter().any(|name| name == profile)
@@ -85,16 +85,16 @@ impl Scenario {
 pub enum Need {
     /// A capability of the dialect, such as `ponder`.
     Capability(String),
-    /// A declared option of this name (case ignored).
+    /// A declared option with this name (case ignored).
     Option(String),
 }
 
-/// One step, with its place.
+/// One step, with its place in the file.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// Where it stands. For the steps of a fragment: where the fragment is used.
+    /// The place of the step. For a step of a fragment: the place where the fragment is used.
     pub span: Span,
-    /// What it does.
+    /// What the step does.
     pub kind: StepKind,
 }
 
@@ -111,17 +111,17 @@ pub enum StepKind {
     OneOf(OneOf),
     /// Waits for several messages in any order.
     AllOf(Vec<Expect>),
-    /// Demands that something does not come, from the last send on.
+    /// Demands that certain messages do not come, counted from the last send.
     Silence(Silence),
-    /// Lets time pass while everything that comes is judged.
+    /// Lets time pass; everything that comes is judged.
     Pause(Time),
     /// Closes the engine's standard input.
     CloseInput,
-    /// Steps to be done several times.
+    /// Plays steps several times.
     Repeat(Repeat),
-    /// An exchange of many rounds, with a command at another moment in each.
+    /// Plays an exchange of many rounds, with a command at a different moment in each.
     Race(Race),
-    /// Sets every declared option of some types.
+    /// Sets every declared option of some types, or one of them.
     SetOptions(SetOptions),
     /// Ends the scenario as skipped unless the engine offers something.
     Need(Need),
@@ -130,11 +130,11 @@ pub enum StepKind {
 /// Lines to send in one write.
 #[derive(Debug, Clone)]
 pub struct Send {
-    /// The lines, without their ends.
+    /// The lines, without their line endings.
     pub lines: Vec<Template>,
     /// How each line ends.
     pub ending: Ending,
-    /// What it is reported as if the engine fails because of it.
+    /// Set if the documents do not define the effect: how a reaction of the engine is reported.
     pub probe: Option<Probe>,
 }
 
@@ -145,7 +145,7 @@ pub enum Ending {
     Lf,
     /// CR LF.
     CrLf,
-    /// Nothing after the last line.
+    /// LF, but nothing after the last line.
     None,
 }
 
@@ -158,12 +158,12 @@ pub enum RawPart {
     Pause(Duration),
 }
 
-/// Text with captured values to be put in.
+/// Text in which captured values are replaced when it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(pub Vec<Piece>);
 
 impl std::fmt::Display for Template {
-    /// The text, with what is captured as it is written in scripts.
+    /// The text; captured values appear as they are written in scripts.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.iter().try_for_each(|piece| match piece {
             Piece::Text(text) => f.write_str(text),
@@ -175,7 +175,7 @@ impl std::fmt::Display for Template {
 /// A piece of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
     /// The value captured under this name.
     Captured(String),
@@ -184,18 +184,18 @@ pub enum Piece {
 /// A time in a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Time {
-    /// A literal length, not scaled by `--limits-scale`.
+    /// A literal length; `--limits-scale` does not change it.
     Literal(Duration),
-    /// A named limit of the run, scaled.
+    /// A named limit of the run; `--limits-scale` applies to it.
     Limit(&'static str),
-    /// Until the open search is due by its clock, slack included.
+    /// The time until the open search is due by its clock, with the slack.
     Clock,
-    /// Several, added.
+    /// The sum of several times.
     Sum(Vec<Time>),
 }
 
 impl Time {
-    /// Whether it depends on the clock of a search.
+    /// Whether the time depends on the clock of a search.
     pub(crate) fn has_clock(&self) -> bool {
         match self {
             Self::Clock => true,
@@ -210,50 +210,50 @@ impl Time {
 pub struct Expect {
     /// Which message.
     pub what: Pattern,
-    /// How long the engine has, from the last send (or from the last output for what is prolonged).
+    /// The time that the engine has, from the last send; for a kind that is prolonged, from the last output.
     pub within: Time,
-    /// How much longer to wait to distinguish a late reply from a missing one.
+    /// How much longer to wait, to distinguish a late reply from a missing one.
     pub late: Option<Time>,
-    /// A search that is still open this long after the last send is ended by a stop.
+    /// The time after the last send at which a search that is still open gets a stop.
     pub stop_after: Option<Time>,
-    /// On silence: send quit and close the input, to see whether the reply was only held back in a buffer.
+    /// If nothing comes: send quit and close the input, to find out whether the reply was only held in a buffer.
     pub flush: bool,
-    /// Demands on its fields.
+    /// Demands on the fields of the message.
     pub fields: Vec<(String, Predicate)>,
-    /// The clause at which a breach is reported; without it the monitor names the clause of what is
-    /// missing, or the first clause of the scenario is taken.
+    /// The clause at which a violation is reported. Without it, the monitor names the clause of what is missing;
+    /// otherwise it is the first clause of the scenario.
     pub clause: Option<ClauseId>,
-    /// The worst severity that a breach can have.
+    /// The highest severity of a violation.
     pub at_most: Severity,
-    /// Whether it may be missing.
+    /// Whether the message may be missing.
     pub optional: bool,
-    /// Captures: name, field.
+    /// The captures: the name, and the field whose value is stored.
     pub capture: Vec<(String, String)>,
     /// The name under which the time from the last send to the message is recorded.
     pub measure: Option<String>,
 }
 
-/// Which message is meant.
+/// The message that is meant.
 #[derive(Debug, Clone)]
 pub enum Pattern {
-    /// A kind of the dialect.
+    /// A kind of message of the dialect.
     Kind(&'static str),
-    /// A raw line that matches.
+    /// A raw line that matches this regular expression.
     Line(regex_lite::Regex),
     /// The end of the process.
     Exit,
-    /// The end of standard output: no process holds it any longer.
+    /// The end of standard output: no process holds it open any longer.
     Eof,
 }
 
 /// A demand on a field.
 #[derive(Debug, Clone)]
 pub enum Predicate {
-    /// Anything, also its absence.
+    /// Anything; the field may also be absent.
     Any,
-    /// It is there.
+    /// The field is there.
     Present,
-    /// It is not there.
+    /// The field is not there.
     Absent,
     /// Exactly this text.
     Is(Template),
@@ -263,94 +263,96 @@ pub enum Predicate {
     OneOf(Vec<Template>),
     /// A number in this range, both ends included.
     Range(Option<i64>, Option<i64>),
-    /// Matches.
+    /// Text that matches this regular expression.
     Matches(regex_lite::Regex),
-    /// A flag: `legal` asks for the field `<name>.legal`, `mates` for `<name>.mates`, and so on.
+    /// A flag of the field: `legal` stands for the field `<name>.legal`, `mates` for `<name>.mates`, and so on; whether
+    /// it must be set.
     Flag(String, bool),
 }
 
-/// Several messages, the first of which decides.
+/// Waits for several messages; the first one that comes decides.
 #[derive(Debug, Clone)]
 pub struct OneOf {
-    /// How long the engine has for any of them.
+    /// The time that the engine has for any of them.
     pub within: Time,
-    /// A search that is still open this long after the last send is ended by a stop.
+    /// The time after the last send at which a search that is still open gets a stop.
     pub stop_after: Option<Time>,
     /// The alternatives, tried in this order on each line.
     pub alternatives: Vec<Alternative>,
-    /// The clause for when none comes.
+    /// The clause at which it is reported that none comes.
     pub clause: Option<ClauseId>,
-    /// The worst severity when none comes.
+    /// The highest severity if none comes.
     pub at_most: Severity,
 }
 
 /// One alternative.
 #[derive(Debug, Clone)]
 pub struct Alternative {
-    /// The message (its own `within` is not used).
+    /// The message; its own `within` is not used.
     pub expect: Expect,
-    /// What it means when this one comes.
+    /// The outcome if this message comes.
     pub outcome: Outcome,
-    /// What to do then.
+    /// The steps after this message.
     pub then: Vec<Step>,
 }
 
-/// What an alternative means.
+/// The outcome of an alternative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should be.
+    /// The message is as it should be; the script continues.
     Pass,
-    /// A finding of at most this severity, at this clause; the script goes on.
+    /// A finding of at most this severity, at this clause, with this message; the script continues.
     Finding(ClauseId, Severity, String),
-    /// The engine does not offer this: the scenario is skipped, and so is whatever needs the capability.
+    /// The engine does not have this capability: the scenario is skipped, and so are all scenarios that need the
+    /// capability.
     Lacks(String),
-    /// The rest proves nothing: the scenario ends here, passed.
+    /// The rest would prove nothing: the scenario ends here and passes.
     Stop,
 }
 
-/// An absence, from the moment of the last send on.
+/// Messages that must not come, counted from the last send.
 #[derive(Debug, Clone)]
 pub struct Silence {
-    /// Kinds that must not come; empty: nothing but blank lines and `info string`-like free text may come.
+    /// The kinds that must not come. If empty, only blank lines and free text such as `info string` may come.
     pub of: Vec<&'static str>,
-    /// How long, counted from the last send.
+    /// The time, counted from the last send.
     pub lasting: Time,
-    /// The clause at which a breach is reported.
+    /// The clause at which a violation is reported.
     pub clause: Option<ClauseId>,
-    /// The worst severity that a breach can have.
+    /// The highest severity of a violation.
     pub at_most: Severity,
 }
 
-/// Steps to be done several times.
+/// Steps that are played several times.
 #[derive(Debug, Clone)]
 pub struct Repeat {
-    /// How often.
+    /// The number of times.
     pub times: u32,
-    /// The clause at which it is noted that the engine's memory grows from one time to the next.
+    /// The clause at which it is reported that the memory of the engine grows from one time to the next.
     pub memory: Option<ClauseId>,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
-/// Sets declared options, each in a line of its own, all read from the engine's declarations.
+/// Sets options that the engine has declared, each with a line of its own.
 #[derive(Debug, Clone)]
 pub struct SetOptions {
-    /// The types; never `filename`. Buttons are only pressed where the run names them as harmless.
+    /// The types of the options; never `filename`. A button is pressed only if the run names it as harmless.
     pub kinds: Vec<String>,
-    /// Only this one, by name (case ignored).
+    /// If given, only the option of this name (case ignored).
     pub only: Option<String>,
-    /// What they are set to.
+    /// The value that the options are set to.
     pub to: OptionValue,
-    /// Whether the script goes on where no option can be set so.
+    /// Whether the script continues if no option can be set in this way.
     pub optional: bool,
-    /// What it is reported as if the engine fails because of it.
+    /// Set if the documents do not define the effect: how a reaction of the engine is reported.
     pub probe: Option<Probe>,
 }
 
-/// Values derived from a declaration.
+/// A value of an option, in most cases derived from its declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionValue {
-    /// Its own default.
+    /// The default of the option.
     Default,
     /// One below `min`.
     BelowMin,
@@ -362,19 +364,19 @@ pub enum OptionValue {
     Max,
     /// This text.
     Text(String),
-    /// Each of its choices in turn, a line for each.
+    /// Each of its choices, one line for each.
     Choices,
-    /// Another value than its default: the opposite of a check, the first such choice of a combo.
+    /// A value other than the default: the opposite for a check, the first other choice for a combo.
     Other,
-    /// Each time that the step is played, the next of the values that `Other` begins with. Where no option has a further
-    /// one, the scenario ends with what it has shown.
+    /// A different value each time that the step is played: the first time that of `Other`, then the next ones. If no
+    /// option has a further value, the scenario ends with the result so far.
     Next,
-    /// Its own default, with the name in swapped case.
+    /// The default of the option, with the case of its name swapped.
     SwappedCaseName,
-    /// No value at all: a button is pressed. Only options that the run names as harmless.
+    /// No value: presses a button. Only options that the run names as harmless.
     Pressed,
-    /// `value` with nothing after it, on options that are empty by their own declaration.
+    /// `value` with nothing after it, for options whose default is empty.
     Empty,
-    /// The word `<empty>`, on options that are empty by their own declaration.
+    /// The word `<empty>`, for options whose default is empty.
     EmptyWord,
 }

@@ -1,4 +1,4 @@
-//! Races: an exchange that is repeated while the moment of a command is swept around an event.
+//! Races: an exchange that is repeated, with a command sent at varying moments around an event.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,32 +7,33 @@ use std::time::Duration;
 use super::{Step, Template};
 use crate::lang::Text;
 
-/// An exchange of many rounds, with lines that are sent at another moment in each.
+/// An exchange of many rounds, with lines that are sent at a different moment in each.
 #[derive(Debug, Clone)]
 pub struct Race {
-    /// What every round does first. Sends something; a `send` stands last where one of the offsets is
-    /// [`Offset::SameWrite`].
+    /// The steps that begin every round. They send something; if one of the offsets is [`Offset::SameWrite`], the last
+    /// step is a `send`.
     pub start: Vec<Step>,
-    /// The lines that race, all in one write.
+    /// The lines whose moment varies, all in one write.
     pub send: Vec<Template>,
-    /// What they race against.
+    /// The event that the moment is relative to.
     pub event: RaceEvent,
-    /// The offsets of the first pass, rising, each once. Never empty.
+    /// The offsets of the first pass, in rising order and without duplicates. Never empty.
     pub offsets: Vec<Offset>,
-    /// How far two neighbours lie apart where they form a grid: later passes look between them.
+    /// The distance between neighbours if the offsets form a grid (later passes use offsets between them); otherwise
+    /// zero.
     pub step: Duration,
-    /// How many rounds there are.
+    /// The number of rounds.
     pub rounds: u32,
-    /// What every round does after the race.
+    /// The steps that end every round, after the race.
     pub each: Vec<Step>,
 }
 
-/// What a command races against.
+/// The event that a command races against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RaceEvent {
-    /// The last send of the start.
+    /// The last send of `start`.
     Send,
-    /// The first message of this kind after it.
+    /// The first message of this kind after `start`.
     Kind(&'static str),
 }
 
@@ -47,19 +48,19 @@ impl RaceEvent {
     }
 }
 
-/// When a command is sent. Ordered by time.
+/// The moment at which a command is sent. Ordered by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Offset {
-    /// In the same write as the last send of the start.
+    /// In the same write as the last send of `start`.
     SameWrite,
-    /// So many microseconds after the event; before it, if negative.
+    /// This number of microseconds after the event; before it if negative.
     Micros(i64),
 }
 
 impl Offset {
     /// The word for [`Offset::SameWrite`].
     pub const SAME_WRITE: &str = "same-write";
-    /// The longest time to either side.
+    /// The longest offset in either direction, in seconds.
     const LONGEST: f64 = 60.0;
 }
 
@@ -67,7 +68,7 @@ impl fmt::Display for Offset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SameWrite => f.write_str(Self::SAME_WRITE),
-            // A time of a race is short: f64 is exact here.
+            // The times of a race are short, so the conversion to `f64` is exact.
             Self::Micros(micros) => write!(f, "{}ms", *micros as f64 / 1000.0),
         }
     }
@@ -76,7 +77,7 @@ impl fmt::Display for Offset {
 impl FromStr for Offset {
     type Err = Text;
 
-    /// `same-write`, `7ms`, `-0.5ms`, `1s`; an error says what is wrong, as a fragment.
+    /// Reads `same-write`, `7ms`, `-0.5ms` or `1s`. An error says what is wrong, as a fragment of a sentence.
     fn from_str(text: &str) -> Result<Self, Text> {
         if text == Self::SAME_WRITE {
             return Ok(Self::SameWrite);

@@ -1,4 +1,4 @@
-//! The JSON Schema of scenario files, made from the table, for editors.
+//! The JSON Schema of scenario files for editors, generated from the table of keys.
 
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ fn predicate() -> Value {
     json!({ "anyOf": shapes })
 }
 
-/// A mapping with known keys.
+/// A mapping with these keys.
 fn object(keys: &[Key]) -> Value {
     yaml::schema::object(keys, shape)
 }

@@ -1,4 +1,4 @@
-//! Where files come from: the set in the binary, and the user's folders.
+//! Where files come from: the scenarios in the binary, and the user's folders.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -13,13 +13,13 @@ use crate::yaml::file::{read, source, unreadable};
 /// The bundled scenarios.
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 
-/// How deep folders may nest; no set of scenarios comes near it.
+/// The largest depth of nested folders; sets of scenarios are much flatter.
 const MAX_DEPTH: usize = 16;
 
-/// A folder whose files have ids relative to it.
+/// A folder; the ids of its files are relative to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Root {
-    /// The set in the binary.
+    /// The scenarios in the binary.
     Bundled,
     /// A folder of the user.
     Folder(PathBuf),
@@ -28,9 +28,9 @@ pub(super) enum Root {
 /// A file below a root.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
-    /// Its path below the root, with `/`.
+    /// The path below the root, with `/`.
     pub(super) below: String,
-    /// The file, or why it can't be read.
+    /// The file, or the reason why it cannot be read.
     pub(super) file: Result<Arc<SourceFile>, Box<Diagnostic>>,
 }
 
@@ -48,7 +48,7 @@ impl Root {
         }
     }
 
-    /// The names, without ending, of the YAML files directly in a folder below the root.
+    /// The names, without endings, of the YAML files directly in a folder below the root.
     pub(super) fn names(&self, below: &str) -> Vec<String> {
         let paths: Vec<PathBuf> = match self {
             Self::Bundled => BUNDLED.get_dir(below).map_or_else(Vec::new, |folder| {
@@ -66,7 +66,7 @@ impl Root {
     }
 }
 
-/// Every file of the bundled set.
+/// All YAML files of the bundled scenarios.
 pub(super) fn bundled_files() -> Vec<Found> {
     let mut files = Vec::new();
     let mut open = vec![&BUNDLED];
@@ -86,9 +86,9 @@ pub(super) fn bundled_files() -> Vec<Found> {
     files
 }
 
-/// The YAML files that a path of the user means, each with its root: the nearest folder called
-/// `scenarios` around it, else what was given. A folder in which `scenarios` folders lie, such as a
-/// project, means these alone: its other YAML files are something else.
+/// The YAML files that a path of the user stands for, each with its root: the nearest folder called `scenarios` that
+/// contains the file, or else the given path. If there are `scenarios` folders inside the given folder, as in a
+/// project, only their files count: other YAML files there are not scenarios.
 pub(super) fn user_files(given: &Path) -> Result<Vec<(Root, Found)>, Box<Diagnostic>> {
     let kind = fs::metadata(given).map_err(|error| unreadable(given, &error.to_string()))?;
     let mut paths = Vec::new();
@@ -118,29 +118,29 @@ pub(super) fn user_files(given: &Path) -> Result<Vec<(Root, Found)>, Box<Diagnos
     Ok(files)
 }
 
-/// Whether two paths lead to one file.
+/// Whether two paths lead to the same file.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Whether a path has the ending of a scenario file.
+/// Whether a path has the ending of a YAML file.
 fn is_yaml(path: &Path) -> bool {
     let ending = path.extension();
     ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// The nearest folder called `scenarios` that a file lies in, if it lies within what was given.
+/// The nearest folder called `scenarios` that contains a file, if this folder is inside the given path.
 fn root_within(path: &Path, given: &Path) -> Option<PathBuf> {
     let mut folders = path.ancestors().skip(1).take_while(|folder| *folder != given);
     folders.find(|folder| is_root(folder)).map(Path::to_path_buf)
 }
 
-/// The nearest folder called `scenarios` that a folder is or lies in.
+/// The nearest folder called `scenarios` that a folder is or is inside of.
 fn root_around(folder: &Path) -> Option<PathBuf> {
     if let Some(root) = folder.ancestors().find(|folder| is_root(folder)) {
         return Some(root.to_path_buf());
     }
-    // `kentei check .` within scenarios/usi: the name is not in what was given.
+    // For `kentei check .` inside scenarios/usi, the given path does not contain the name.
     let whole = tidy(&std::path::absolute(folder).ok()?);
     let root = whole.ancestors().find(|folder| is_root(folder));
     root.map(Path::to_path_buf)
@@ -150,7 +150,7 @@ fn is_root(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name == "scenarios")
 }
 
-/// A path without `.` and `..`, as far as names alone show it.
+/// A path without `.` and `..`, resolved by names alone.
 fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for component in path.components() {
@@ -167,7 +167,7 @@ fn tidy(path: &Path) -> PathBuf {
     tidied
 }
 
-/// The path of a file below its root.
+/// The path of a file relative to its root.
 fn below(path: &Path, root: &Path) -> String {
     if let Ok(rest) = path.strip_prefix(root) {
         return slashed(rest);
@@ -191,7 +191,7 @@ fn slashed(path: &Path) -> String {
     names.collect::<Vec<_>>().join("/")
 }
 
-/// Collects YAML files. Links to folders are not followed: they could lead in circles.
+/// Collects YAML files. Links to folders are not followed, because they could form cycles.
 fn walk(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), Box<Diagnostic>> {
     let fail = |error: std::io::Error| unreadable(folder, &error.to_string());
     for entry in fs::read_dir(folder).map_err(fail)? {

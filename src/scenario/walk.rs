@@ -1,8 +1,8 @@
-//! The walk through the steps of a script.
+//! Visits all steps of a script.
 
 use super::{Step, StepKind};
 
-/// Whether some step, nested ones included, is of a kind.
+/// Whether a step, nested steps included, satisfies `wanted`.
 #[must_use]
 pub fn any_step(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
     let mut found = false;
@@ -10,7 +10,7 @@ pub fn any_step(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
     found
 }
 
-/// Visits every step, and after it those that are nested in it.
+/// Visits every step, and after it the steps that are nested in it.
 pub(crate) fn each_step<'s>(steps: &'s [Step], visit: &mut dyn FnMut(&'s Step)) {
     for step in steps {
         visit(step);
@@ -38,7 +38,7 @@ pub(crate) fn each_step<'s>(steps: &'s [Step], visit: &mut dyn FnMut(&'s Step)) 
     }
 }
 
-/// The same walk, to change the steps.
+/// Visits the steps in the same order and can change them.
 pub(crate) fn each_step_mut(steps: &mut [Step], visit: &mut dyn FnMut(&mut Step)) {
     for step in steps {
         visit(step);

@@ -1,4 +1,4 @@
-//! A file of a user as text, within bounds.
+//! Reads a user's file as text, with a size limit.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::files;
 use crate::lang::ToText;
 use crate::span::SourceFile;
 
-/// Reads a regular file. What is longer than 1 MiB, or no UTF-8, is refused.
+/// Reads a regular file. A file that is longer than 1 MiB or not UTF-8 is refused.
 pub(crate) fn read(path: &Path) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
     let bytes = files::read(path, MAX_FILE as u64).map_err(|why| unreadable(path, &why))?;
     source(path, bytes, false)
 }
 
-/// What was read from a file, or is part of the binary.
+/// Makes a source file from bytes that were read from a file or are part of the binary.
 pub(crate) fn source(
     path: &Path,
     bytes: Vec<u8>,
@@ -28,12 +28,12 @@ pub(crate) fn source(
         let at = error.utf8_error().valid_up_to();
         unreadable(path, &say!("byte {at} is not UTF-8", at))
     })?;
-    // Who says `.` means what lies here, and wants to read no more than that.
+    // A user who gives `.` expects paths relative to it, without the `.`.
     let path = path.strip_prefix(".").unwrap_or(path);
     Ok(Arc::new(SourceFile { path: path.to_path_buf(), text, bundled }))
 }
 
-/// A file that cannot be read, and why.
+/// The diagnostic for a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, reason: &dyn ToText) -> Box<Diagnostic> {
     let (path, reason) = (path.display(), reason.to_text());
     let message = say!("cannot read \"{path}\": {reason}", path, reason);

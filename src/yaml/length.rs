@@ -1,11 +1,11 @@
-//! Lengths of time as people write them: `1500ms`, `1.5s`.
+//! Lengths of time in the form `1500ms` or `1.5s`.
 
 use std::time::Duration;
 
-/// No user waits longer than this for an engine; more is a typing error, or an overflow.
+/// The longest time: no user waits longer for an engine, so a longer time is a typing error or would overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a number with something after it can be.
+/// The result of reading a number with a unit.
 pub(super) enum Literal {
     Length(Duration),
     NoUnit,
@@ -14,7 +14,7 @@ pub(super) enum Literal {
     TooLong,
 }
 
-/// Whether a text is meant as a length of time.
+/// Whether a text has the form of a length of time.
 pub(crate) fn is_length(text: &str) -> bool {
     matches!(literal(text), Literal::Length(_) | Literal::TooLong)
 }

@@ -1,5 +1,5 @@
-//! Files that users write: a tree in which everything knows its place, and the reading of mappings whose
-//! keys are known. Every language of such files reports its mistakes alike.
+//! YAML files of users: a tree with source positions, and the reading of mappings with known keys. All languages of
+//! such files report mistakes in the same way.
 
 pub(crate) mod file;
 pub(crate) mod length;

@@ -1,8 +1,7 @@
-//! YAML as a tree in which every key and value knows its exact place.
+//! YAML as a tree in which every key and value has its exact source position.
 //!
-//! It is built from the parser's events and not through serde: serde's way stops at the first mistake,
-//! knows no end of a node, and guesses types (`on` would be a boolean, `1e5` a number), where a script
-//! means words.
+//! The tree is built from the events of the parser and not with serde. Serde stops at the first mistake, does not give
+//! the end of a node, and guesses types (`on` would be a boolean, `1e5` a number) where a script means words.
 
 use std::sync::Arc;
 
@@ -15,26 +14,26 @@ use crate::span::{SourceFile, Span};
 /// The longest file that is read, in bytes.
 pub(crate) const MAX_FILE: usize = 1 << 20;
 
-/// How deep flow or block collections may nest.
+/// The largest depth of nested flow or block collections.
 const MAX_DEPTH: usize = 48;
 
 /// A value with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Node {
-    /// From its first to its last character.
+    /// The place from the first to the last character.
     pub(crate) span: Span,
-    /// What it is.
+    /// The content.
     pub(crate) value: Value,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value {
     /// A scalar.
     Text(String, Style),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping; its keys are words and differ from one another.
+    /// A mapping; its keys are words, without duplicates.
     Map(Vec<Entry>),
 }
 
@@ -54,20 +53,20 @@ pub(crate) enum Style {
 pub(crate) struct Entry {
     /// The key.
     pub(crate) key: String,
-    /// Its place.
+    /// The place of the key.
     pub(crate) key_span: Span,
     /// The value.
     pub(crate) value: Node,
 }
 
 impl Node {
-    /// Whether nothing is written here: `key:`, `~` or `null`.
+    /// Whether the value is empty: `key:`, `~` or `null`.
     pub(crate) fn is_null(&self) -> bool {
         matches!(&self.value, Value::Text(text, Style::Plain)
             if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
-    /// A word for what it is.
+    /// A word for the type of the value.
     pub(crate) fn what(&self) -> Text {
         match &self.value {
             Value::Text(..) if self.is_null() => say!("nothing"),
@@ -78,12 +77,12 @@ impl Node {
     }
 }
 
-/// What messages say of the language that a file is written in.
+/// The texts that messages use for the language of a file.
 #[derive(Debug)]
 pub(crate) struct Language {
-    /// Its name, as in "tags are not part of …".
+    /// The name, as in "tags are not part of …".
     pub(crate) name: Text,
-    /// What a file holds at least.
+    /// What a file must contain at least.
     pub(crate) least: Text,
     /// What to do instead of a second document.
     pub(crate) single: Text,
@@ -91,7 +90,7 @@ pub(crate) struct Language {
     pub(crate) shared: Text,
 }
 
-/// Reads a file. A mistake in the YAML itself ends the reading; repeated keys are all collected.
+/// Reads a file. A mistake in the YAML itself ends the reading; all repeated keys are collected.
 pub(crate) fn parse(
     file: &Arc<SourceFile>,
     language: &'static Language,
@@ -118,8 +117,8 @@ pub(crate) fn parse(
     }
 }
 
-/// How far lines and columns have been counted. The parser's own are not used: to it a lone CR is a line
-/// end, to editors and to a program that shows the line it is not.
+/// How far lines and columns are counted. The numbers of the parser are not used: the parser counts a lone CR as the
+/// end of a line, but editors and the output of diagnostics do not.
 #[derive(Clone, Copy, Default)]
 struct Reached {
     offset: usize,
@@ -144,7 +143,7 @@ impl<'t, I> Builder<'t, I>
 where
     I: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>,
 {
-    /// The one document of the file.
+    /// Reads the one document of the file.
     fn document(&mut self) -> Built<Node> {
         loop {
             let (event, span) = self.next()?;
@@ -163,7 +162,7 @@ where
         }
     }
 
-    /// Nothing may follow the document.
+    /// Checks that nothing follows the document.
     fn end(&mut self) -> Built<()> {
         loop {
             let (event, span) = self.next()?;
@@ -212,7 +211,7 @@ where
             | Event::SequenceStart(..)
             | Event::MappingStart(..)
             | Event::Anchor(..) => {
-                // The parser's place is the value; the mark stands before it.
+                // The parser gives the place of the value; the anchor is before it.
                 let mark = self.file.text[..self.offset(&span.start)].rfind('&');
                 let shared = self.language.shared.clone();
                 let help = say!("{shared}; text that begins with & or * is put in quotes", shared);
@@ -325,7 +324,7 @@ where
         self.place(start, end)
     }
 
-    /// A scalar's place without the white space that the parser counts to its end.
+    /// The place of a scalar, without the white space that the parser includes at its end.
     fn scalar_span(&mut self, span: &granit_parser::Span, style: ScalarStyle) -> Span {
         let mut place = self.span(span);
         if style_of(style) != Style::Quoted {
@@ -334,7 +333,7 @@ where
         place
     }
 
-    /// A block ends where its last item does: the parser's own end lies at the start of what follows.
+    /// Ends a block at the end of its last item: the end that the parser gives is the start of what follows.
     fn up_to(&self, mut start: Span, end: &granit_parser::Span, last: Option<usize>) -> Span {
         let after = self.offset(&end.end);
         let closed = self.file.text[..after].ends_with([']', '}']) && !end.is_empty();
@@ -366,7 +365,7 @@ where
         }
     }
 
-    /// The byte offset of a marker, at a character boundary whatever the parser says.
+    /// The byte offset of a marker, moved to a character boundary if necessary.
     fn offset(&self, marker: &Marker) -> usize {
         let text = &self.file.text;
         text.floor_char_boundary(marker.byte_offset().unwrap_or(0).min(text.len()))

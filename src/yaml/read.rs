@@ -1,6 +1,6 @@
-//! Reading mappings with known keys, lists and words, with every mistake collected.
+//! Reads mappings with known keys, lists and words, and collects every mistake.
 //!
-//! A function here that gives `None` has reported why.
+//! A function here that returns `None` has reported the reason.
 
 use std::time::Duration;
 
@@ -10,41 +10,41 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::lang::Text;
 use crate::span::Span;
 
-/// A key and what it takes. What a shape can be is for each language to say.
+/// A key and the shape of its value. Each language defines its own shapes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key<S> {
     /// The key as written.
     pub(crate) name: &'static str,
-    /// What it takes.
+    /// The shape of the value.
     pub(crate) shape: S,
-    /// Whether it must stand there.
+    /// Whether the key must be given.
     pub(crate) required: bool,
-    /// What it means, in a sentence for editors.
+    /// The meaning, as a sentence for editors.
     pub(crate) doc: &'static str,
 }
 
-/// A key that may stand there.
+/// An optional key.
 pub(crate) const fn key<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
     Key { name, shape, required: false, doc }
 }
 
-/// A key that must stand there.
+/// A required key.
 pub(crate) const fn must<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
     Key { name, shape, required: true, doc }
 }
 
-/// The keys as a list for people: `a, b, c`.
+/// The names of the keys as a list: `a, b, c`.
 pub(crate) fn names<S>(keys: &[Key<S>]) -> String {
     let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
     names.join(", ")
 }
 
-/// The entries of a mapping whose keys are known.
+/// The entries of a mapping with known keys.
 #[derive(Default)]
 pub(crate) struct Fields<'n>(Vec<&'n Entry>);
 
 impl<'n> Fields<'n> {
-    /// The first one.
+    /// The first entry.
     pub(crate) fn first(&self) -> Option<&'n Entry> {
         self.0.first().copied()
     }
@@ -58,15 +58,15 @@ impl<'n> Fields<'n> {
     }
 }
 
-/// Someone who reads a tree and collects what is wrong with it.
+/// Reads a tree and collects the mistakes in it.
 pub(crate) trait Read {
-    /// Takes a mistake.
+    /// Collects a mistake.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// A text, as this language writes it.
+    /// A text of this language.
     fn text(&mut self, node: &Node) -> Option<String>;
 
-    /// Where else a key belongs, for someone who has put it into the wrong mapping.
+    /// Where a key belongs that is in the wrong mapping.
     fn belongs(&self, _key: &str) -> Option<Text> {
         None
     }
@@ -82,7 +82,7 @@ pub(crate) trait Read {
         None
     }
 
-    /// What is written, as it is written.
+    /// A text exactly as it is written.
     fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
         match &node.value {
             Value::Text(text, _) if !node.is_null() => Some(text),
@@ -90,7 +90,7 @@ pub(crate) trait Read {
         }
     }
 
-    /// Reports a name that is not known, with the one that was probably meant and all that are.
+    /// Reports an unknown name, with the name that was probably meant and the known names.
     fn unknown<'n>(
         &mut self,
         what: Text,
@@ -108,7 +108,7 @@ pub(crate) trait Read {
         self.report(diagnostic.help(help));
     }
 
-    /// A mapping with known keys. Unknown and missing ones are reported; the known ones are read anyway.
+    /// Reads a mapping with known keys. Unknown and missing keys are reported; all entries are returned.
     fn fields<'n, S>(&mut self, node: &'n Node, keys: &[Key<S>], what: Text) -> Option<Fields<'n>> {
         let Value::Map(entries) = &node.value else {
             let names = names(keys);
@@ -117,7 +117,7 @@ pub(crate) trait Read {
         Some(self.entries(entries, &node.span, keys, what))
     }
 
-    /// The entries of such a mapping.
+    /// Reads the entries of a mapping with known keys.
     fn entries<'n, S>(
         &mut self,
         entries: &'n [Entry],
@@ -131,7 +131,7 @@ pub(crate) trait Read {
                 meant.extend(self.unknown_key(entry, keys, &what));
             }
         }
-        // A key that is there with a slip in it is not missing besides.
+        // A key with a typing error in it is not reported as missing too.
         for key in keys.iter().filter(|key| key.required) {
             let there = entries.iter().any(|entry| entry.key == key.name);
             if !there && !meant.contains(&key.name) {
@@ -142,7 +142,7 @@ pub(crate) trait Read {
         Fields(entries.iter().collect())
     }
 
-    /// Reports a key that has no place here; says which one was probably meant.
+    /// Reports an unknown key, and returns the key that was probably meant.
     fn unknown_key<S>(
         &mut self,
         entry: &Entry,
@@ -162,7 +162,7 @@ pub(crate) trait Read {
         meant
     }
 
-    /// The items of a list that must not be empty.
+    /// The items of a list, which must not be empty.
     fn items<'n>(&mut self, node: &'n Node, what: Text) -> Option<&'n [Node]> {
         match &node.value {
             Value::List(items) if items.is_empty() => {
@@ -178,7 +178,7 @@ pub(crate) trait Read {
         }
     }
 
-    /// Reports what is no list.
+    /// Reports a value that is not a list.
     fn no_list(&mut self, node: &Node, what: Text) {
         let message = say!("expected a list of {what}, found {found}", what, found = node.what());
         let diagnostic = Diagnostic::error(message, node.span.first_line());
@@ -190,7 +190,7 @@ pub(crate) trait Read {
         });
     }
 
-    /// One of some words.
+    /// One of the given words.
     fn choice<T: Clone>(
         &mut self,
         node: &Node,
@@ -253,7 +253,7 @@ pub(crate) trait Read {
     }
 }
 
-/// The known names as a help text; of very many only the first.
+/// The known names as a help text; if there are very many, only the first of them.
 pub(crate) fn listed(known: &[&str]) -> Text {
     const MANY: usize = 24;
     match known {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::read::Key;
 
-/// The schema of a mapping with these keys; `shape` makes that of a value.
+/// The schema of a mapping with these keys; `shape` makes the schema of a value.
 pub(crate) fn object<S: Copy>(keys: &[Key<S>], shape: impl Fn(S) -> Value) -> Value {
     let mut properties = Map::new();
     for key in keys {

@@ -1,4 +1,4 @@
-//! `kentei coverage --stimuli`: what is sent in which state, and what is left out.
+//! `kentei coverage --stimuli`: shows what is sent in which state, and what is never sent.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) fn run(dialects: &[&'static dyn Dialect], screen: &Screen) -> Result<
     Ok(Exit::Conformant)
 }
 
-/// Columns of text.
+/// A row of text columns.
 fn row(columns: impl IntoIterator<Item = String>) -> Row {
     Row { columns: columns.into_iter().collect(), json: Value::Null }
 }
@@ -57,7 +57,7 @@ fn page(dialect: &'static dyn Dialect, width: usize) -> Vec<String> {
     lines
 }
 
-/// How many scripts and how many sessions send each stimulus, by state.
+/// The number of scripts and of sessions that send each stimulus, by state.
 fn table(dialect: &'static dyn Dialect, scripts: &[Scenario], generated: &[Scenario]) -> Vec<Row> {
     let mut counts: BTreeMap<Sent, [usize; 2]> = BTreeMap::new();
     for (which, scenarios) in [scripts, generated].into_iter().enumerate() {
@@ -73,7 +73,7 @@ fn table(dialect: &'static dyn Dialect, scripts: &[Scenario], generated: &[Scena
     std::iter::once(head).chain(rows).collect()
 }
 
-/// What the sessions are made of, and what they leave out.
+/// What the sessions consist of, and what they leave out.
 fn of_model(model: &Model, sessions: &[Session], width: usize) -> Vec<String> {
     let mut tracker = Tracker::new(model);
     sessions.iter().for_each(|session| tracker.add(model, session));

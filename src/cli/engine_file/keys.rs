@@ -1,8 +1,8 @@
-//! What may be written where in an engine file.
+//! The keys of an engine file.
 
 use crate::yaml::read::{self, key, must};
 
-/// A key and what it takes.
+/// A key and the shape of its value.
 pub(super) type Key = read::Key<Shape>;
 
 /// The shapes of values.
@@ -12,26 +12,26 @@ pub(super) enum Shape {
     Text,
     /// A list of texts.
     Texts,
-    /// Names of the user's choice, each with a text.
+    /// A mapping from names of the user's choice to texts.
     Pairs,
-    /// Limits of the dialect, each with a length of time.
+    /// A mapping from limits of the dialect to times.
     Times,
-    /// Names of the user's choice, each with such a mapping.
+    /// A mapping from names of the user's choice to mappings with these keys.
     Named(&'static [Key]),
-    /// A list of such mappings.
+    /// A list of mappings with these keys.
     List(&'static [Key]),
-    /// Such a mapping.
+    /// A mapping with these keys.
     One(&'static [Key]),
 }
 
-/// The file.
+/// The keys of the file.
 pub(super) static FILE: &[Key] = &[must(
     "engines",
     Shape::Named(ENGINE),
     "The engines by name. The same program under two names is fine.",
 )];
 
-/// An engine.
+/// The keys of an engine.
 pub(super) static ENGINE: &[Key] = &[
     must(
         "command",
@@ -84,7 +84,7 @@ pub(super) static ENGINE: &[Key] = &[
     ),
 ];
 
-/// What an engine may use.
+/// The keys for the resources that an engine may use.
 pub(super) static RESOURCES: &[Key] = &[
     key(
         "memory",
@@ -95,14 +95,14 @@ pub(super) static RESOURCES: &[Key] = &[
     key("file_size", Shape::Text, "Size limit of the files that it writes: 100M."),
 ];
 
-/// How snapshots are made.
+/// The keys for the snapshots of an engine.
 pub(super) static SNAPSHOTS: &[Key] = &[key(
     "redact",
     Shape::List(REDACT),
     "What else is redacted, in the order of this list: values that differ from run to run.",
 )];
 
-/// A redaction.
+/// The keys of a redaction.
 pub(super) static REDACT: &[Key] = &[
     must("match", Shape::Text, "A regular expression that is applied to each line of the engine."),
     must(
@@ -112,7 +112,7 @@ pub(super) static REDACT: &[Key] = &[
     ),
 ];
 
-/// A known failure.
+/// The keys of a known failure.
 pub(super) static KNOWN: &[Key] = &[
     key(
         "clause",

@@ -1,7 +1,6 @@
-//! The engine file, `kentei.yaml`: engines by name, how each is started and examined, and what is known to
-//! fail.
+//! The engine file, `kentei.yaml`: engines by name, how each is started and examined, and its known failures.
 //!
-//! It is read like a scenario: into a tree with places, with every mistake collected.
+//! It is read like a scenario: as a tree with source positions, with every mistake collected.
 
 mod keys;
 mod read;
@@ -26,7 +25,7 @@ use crate::yaml::node::{self, Language};
 pub(super) use schema::schema;
 pub(super) use update::Change;
 
-/// The file that is read where none is named.
+/// The file that is read if the command line names none.
 pub(super) const USUAL: &str = "kentei.yaml";
 
 static LANGUAGE: Language = Language {
@@ -36,36 +35,37 @@ static LANGUAGE: Language = Language {
     shared: say!("write shared settings for each engine"),
 };
 
-/// What the file says of all engines.
+/// The content of the file.
 pub(super) struct EngineFile {
     /// The engines, in the order of the file.
     pub(super) engines: Vec<Entry>,
 }
 
-/// What it says of one engine.
+/// The content of the file about one engine.
 pub(super) struct Entry {
     pub(super) name: String,
     /// The program, its arguments, folder and environment.
     pub(super) launch: Launch,
-    /// The dialect; `None` where the engine is to show which it speaks.
+    /// The dialect; `None` if it is to be detected.
     pub(super) dialect: Option<&'static dyn Dialect>,
     /// The profile; `None` for the first one of the dialect.
     pub(super) profile: Option<&'static str>,
     /// Options to set at each boot.
     pub(super) options: Vec<(String, String)>,
-    /// Options that are set though the engine does not declare them.
+    /// Options that are set even if the engine does not declare them.
     pub(super) undeclared: Vec<String>,
-    /// Options with which nothing can be lost.
+    /// Options that are safe to use in any way.
     pub(super) harmless: Vec<String>,
     /// Limits that differ from those of the dialect.
     pub(super) limits: Vec<(&'static str, Duration)>,
     pub(super) known: Vec<Known>,
-    /// What is redacted in snapshots besides the usual.
+    /// What is redacted in snapshots in addition to the default.
     pub(super) redact: Vec<Redaction>,
 }
 
 impl Entry {
-    /// What is known to fail in a dialect. What names a clause or a scenario of another one cannot show there.
+    /// The known failures that can occur in a dialect, without those that name a clause or a scenario of another
+    /// dialect.
     pub(super) fn known_in(&self, dialect: &dyn Dialect) -> Vec<Known> {
         let others = DIALECTS.iter().filter(|other| other.name() != dialect.name());
         let folders: Vec<String> = others.map(|other| format!("{}/", other.name())).collect();
@@ -79,9 +79,9 @@ impl Entry {
     }
 }
 
-/// What came of reading the file.
+/// The result of reading the file.
 pub(super) struct Reading {
-    /// The engines; none if there is an error among the mistakes.
+    /// The engines; `None` if one of the mistakes is an error.
     pub(super) engines: Option<EngineFile>,
     pub(super) mistakes: Vec<Diagnostic>,
 }
@@ -101,7 +101,7 @@ fn parse(file: &Arc<SourceFile>) -> Reading {
     }
 }
 
-/// What is wrong with a text in the place of the file.
+/// The mistakes in a text that is read as the engine file.
 pub(super) fn check_text(path: &Path, text: &str) -> Vec<Diagnostic> {
     let file = SourceFile { path: path.to_path_buf(), text: text.to_owned(), bundled: false };
     parse(&Arc::new(file)).mistakes
@@ -110,7 +110,7 @@ pub(super) fn check_text(path: &Path, text: &str) -> Vec<Diagnostic> {
 /// Writes known failures into the file.
 ///
 /// # Errors
-/// A sentence about why it is left alone.
+/// Why the file was not changed, as a sentence.
 pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), Text> {
     let file = file::read(path).map_err(|mistake| mistake.message)?;
     let text = update::change(&file, engine, change)?;
@@ -118,7 +118,7 @@ pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), T
         .map_err(|error| say!("cannot write \"{path}\": {error}", path = path.display(), error))
 }
 
-/// The folder that relative paths in the file start from.
+/// The folder to which paths in the file are relative.
 fn folder(path: &Path) -> PathBuf {
     let parent = path.parent().map(Path::to_path_buf).unwrap_or_default();
     std::path::absolute(&parent).unwrap_or(parent)

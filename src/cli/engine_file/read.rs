@@ -1,6 +1,6 @@
-//! From the tree of an engine file to its engines.
+//! Makes the engines from the tree of an engine file.
 //!
-//! A function here that gives `None` has reported why.
+//! A function here that returns `None` has reported the reason.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Read for Reader<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// What goes to the engine, or is compared with what it says, is one line.
+    /// Reads a text of one line: it is sent to the engine or compared with its output.
     fn text(&mut self, node: &Node) -> Option<String> {
         let text = self.scalar(node)?;
         if text.chars().any(char::is_control) {
@@ -44,7 +44,7 @@ impl Read for Reader<'_> {
     }
 }
 
-/// The engines of a file whose relative paths start from `folder`.
+/// The engines of a file; relative paths in it start from `folder`.
 pub(super) fn read(folder: &Path, root: &Node) -> Reading {
     let mut reader = Reader { folder, diagnostics: Vec::new() };
     let engines = reader.engines(root).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let options = self.pairs(&fields, "options");
         let undeclared = fields.get("undeclared").map(|node| self.texts(node));
         let harmless = fields.get("harmless").map(|node| self.texts(node));
-        // Of a dialect that is not known nothing more can be looked up. Without one the engine shows what it speaks.
+        // If the dialect is unknown, other names cannot be looked up. If none is given, all dialects are possible.
         let dialect = match dialect {
             Some(dialect) => Some(dialect?),
             None => None,
@@ -99,7 +99,7 @@ impl Reader<'_> {
         let snapshots = fields.get("snapshots");
         let redact = snapshots.map(|node| redact::read(self, node));
         let args = args.unwrap_or_default();
-        // `python3 my_engine.py` means the file beside this one, wherever kentei is run.
+        // In `python3 my_engine.py`, the file is next to the engine file, wherever kentei is run.
         let names_a_file = args.iter().any(|arg| self.folder.join(arg).is_file());
         let beside = names_a_file.then(|| Path::new(".").join(self.folder));
         Some(Entry {
@@ -125,7 +125,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A path starts from the folder of the file; a bare name is looked up in `PATH`, as elsewhere.
+    /// A path is relative to the folder of the file; a bare name is looked up in `PATH`.
     fn command(&mut self, node: &Node) -> Option<PathBuf> {
         let text = self.text(node)?;
         if text.trim().is_empty() {
@@ -233,7 +233,7 @@ impl Reader<'_> {
     }
 
     fn known_failures(&mut self, node: &Node, dialects: &[&dyn Dialect]) -> Vec<Known> {
-        // What is left when the last one has gone.
+        // This is how the list looks after the last known failure is removed.
         if node.is_null() || matches!(&node.value, Value::List(items) if items.is_empty()) {
             return Vec::new();
         }

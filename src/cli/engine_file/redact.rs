@@ -1,4 +1,4 @@
-//! `snapshots:` of an engine: what is redacted in its snapshots besides the usual.
+//! `snapshots:` of an engine: what is redacted in its snapshots in addition to the default.
 
 use regex_lite::RegexBuilder;
 
@@ -8,10 +8,10 @@ use crate::snapshot::Redaction;
 use crate::yaml::node::Node;
 use crate::yaml::read::Read;
 
-/// How large a regular expression may become, in bytes.
+/// The largest size of a compiled regular expression, in bytes.
 const SIZE: usize = 1 << 20;
 
-/// The redactions, in their order.
+/// The redactions, in order.
 pub(super) fn read(reader: &mut impl Read, node: &Node) -> Vec<Redaction> {
     let fields = reader.fields(node, SNAPSHOTS, say!("snapshots"));
     let Some(list) = fields.as_ref().and_then(|fields| fields.get("redact")) else {

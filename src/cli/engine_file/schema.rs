@@ -1,4 +1,4 @@
-//! The JSON Schema of engine files, made from the table of keys, for editors.
+//! The JSON Schema of engine files for editors, generated from the table of keys.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Writing known failures into an engine file. The rest of the text stays as it is, with its comments.
+//! Writes known failures into an engine file. The rest of the text, including comments, does not change.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::span::SourceFile;
 use crate::verdict::ClauseId;
 use crate::yaml::node::{self, Entry as NodeEntry, Node, Value};
 
-/// What is to change for one engine.
+/// The change for one engine.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Change {
-    /// Clauses that turned out broken, each with a reason.
+    /// Clauses that were found broken, each with a reason.
     pub(in crate::cli) add: Vec<(ClauseId, String)>,
-    /// Known failures that are gone, by their place in the list.
+    /// Known failures that no longer occur, by their index in the list.
     pub(in crate::cli) remove: Vec<usize>,
 }
 
 impl Change {
-    /// Whether there is nothing to do.
+    /// Whether there is nothing to change.
     pub(in crate::cli) fn is_empty(&self) -> bool {
         self.add.is_empty() && self.remove.is_empty()
     }
@@ -27,7 +27,7 @@ impl Change {
 /// The text of the file with this change.
 ///
 /// # Errors
-/// A sentence about why the text is left alone.
+/// Why the text cannot be changed, as a sentence.
 pub(in crate::cli) fn change(
     file: &Arc<SourceFile>,
     engine: &str,
@@ -35,7 +35,7 @@ pub(in crate::cli) fn change(
 ) -> Result<String, Text> {
     let before = known(file, engine)?;
     let text = edit(file, engine, change)?;
-    // What was written is read again: it says what was meant, or it is not written.
+    // The new text is read again, to make sure that it has the wanted meaning.
     let after =
         Arc::new(SourceFile { path: file.path.clone(), text: text.clone(), bundled: false });
     let mut wanted: Vec<(Option<&'static str>, String)> = before;
@@ -55,7 +55,7 @@ pub(in crate::cli) fn change(
     }
 }
 
-/// Clause and reason of each known failure.
+/// The clause and the reason of each known failure.
 fn known(
     file: &Arc<SourceFile>,
     engine: &str,
@@ -84,7 +84,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         ));
     }
     let text = &file.text;
-    // Every line keeps its own end, and what is added has that of the first line.
+    // Every line keeps its line ending; added lines get that of the first line.
     let mut lines: Vec<Option<&str>> = text.split_inclusive('\n').map(Some).collect();
     let end = match lines.first() {
         Some(Some(first)) if first.ends_with("\r\n") => "\r\n",
@@ -108,7 +108,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
     let dash = items.first().map_or(indent + 2, |item| dash(text, item, indent));
     let mut added: Vec<String> = Vec::new();
     for (clause, reason) in &change.add {
-        // A JSON text is a YAML text too.
+        // A JSON string is also a YAML string.
         let reason = serde_json::Value::String(reason.clone());
         added.push(format!("{:dash$}- clause: {}", "", clause.0));
         added.push(format!("{:dash$}  reason: {reason}", ""));
@@ -121,7 +121,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
     let key = format!("{:indent$}known_failures:", "");
     let emptied;
     match known {
-        // An empty list is written as such, for the key to mean something.
+        // An empty list is written as `[]`, because the key needs a value.
         Some(known) if !left => {
             let empty = if added.is_empty() { " []" } else { "" };
             if let Some(line) = lines.get_mut(known.key_span.line as usize - 1) {

@@ -1,11 +1,11 @@
-//! The transcripts that show a clause, for people.
+//! Shows the example transcripts of a clause.
 
 use super::Page;
 use crate::lang::Text;
 use crate::protocol::clause_docs::{Begins, ClauseDoc, Example, ExampleLine, Mark};
 use crate::report::{escape, words, wrap};
 
-/// The transcripts in the documentation of a clause.
+/// Shows the transcripts in the documentation of a clause.
 pub(super) fn examples(clause_doc: &ClauseDoc, page: &mut Page) {
     for example in &clause_doc.examples {
         let width = page.room();
@@ -34,7 +34,7 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
     lines
 }
 
-/// A line with what is wrong with it below. What the engine or the GUI said stays as it is where it fits.
+/// A line of the transcript, with its marks below. A line of the engine or the GUI stays unchanged if it fits.
 fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
     let text = match reported(&line.text) {
         Some(reported) => reported,
@@ -59,7 +59,7 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
     lines
 }
 
-/// What is no line of the dialogue, in words.
+/// The description of a line that is not part of the dialogue.
 fn reported(line: &str) -> Option<String> {
     let (mark, rest) = line.split_once(' ')?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
@@ -77,7 +77,7 @@ fn reported(line: &str) -> Option<String> {
     Some(say!("({reported})", reported).to_string())
 }
 
-/// Milliseconds as people say them.
+/// A number of milliseconds as text: `300 ms`, `1.5 s`.
 fn time(ms: &str) -> String {
     match ms.parse::<u32>() {
         Ok(ms) if ms >= 1000 => format!("{} s", f64::from(ms) / 1000.0),

@@ -1,4 +1,4 @@
-//! What stands after the options in `kentei run --help`.
+//! The text after the options in `kentei run --help`.
 
 use crate::report::FORMATS;
 

@@ -1,8 +1,8 @@
-//! `kentei run --all`: every engine of the engine file, one after the other; and `--dialect all`: an engine in each
-//! dialect that it speaks.
+//! `kentei run --all`: examines every engine of the engine file, one after the other. `--dialect all`: examines an
+//! engine in each dialect that it supports.
 //!
-//! Engines at once would disturb each other's clocks. One that does not start costs the others nothing; what is
-//! wrong with arguments or files shows before the first one is started.
+//! Engines that run at once would disturb each other's clocks. An engine that does not start does not stop the others.
+//! Mistakes in arguments or files are reported before the first engine is started.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -25,23 +25,23 @@ use crate::run::result::RunResult;
 use crate::scenario::Scenario;
 use crate::snapshot::folder::Folder;
 
-/// An engine whose turn comes, in one dialect.
+/// An engine that is to be examined in one dialect.
 struct Turn {
-    /// What it is called in reports.
+    /// The name in reports.
     name: String,
-    /// What the engine file says of it; `None` for a program that was typed, and the built-in engine.
+    /// Its entry in the engine file; `None` for a program of the command line and for the built-in engine.
     named: Option<Rc<Named>>,
     plan: Plan,
-    /// Its snapshots, where they are asked for.
+    /// Its snapshots, if they are requested.
     kept: Option<Folder>,
-    /// Why it cannot be examined: it answers no opening word.
+    /// Set if it cannot be examined: it acknowledges no opening command.
     unanswered: Option<Failure>,
 }
 
-/// An engine that had its turn.
+/// The result of an engine.
 struct Done {
     result: RunResult,
-    /// Whether there is something to weigh against what is known to fail.
+    /// Whether it was played, so that its result can be compared with its known failures.
     played: bool,
 }
 
@@ -102,7 +102,7 @@ fn list(args: &Args, turns: &[Turn], screen: &Screen) -> Result<Exit, Failure> {
     Ok(Exit::Conformant)
 }
 
-/// What is about one run alone says nothing of several.
+/// Refuses flags that make sense for a single run only.
 fn refuse_what_is_about_one(args: &Args) -> Result<(), Failure> {
     let one = [
         ("--baseline", args.baseline.is_some()),
@@ -120,7 +120,7 @@ fn refuse_what_is_about_one(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What is to be done with each engine, in each of its dialects.
+/// The engines to examine, in each of their dialects.
 fn turns(
     args: &Args,
     named: Vec<Option<Named>>,
@@ -135,7 +135,7 @@ fn turns(
         let named = named.map(Rc::new);
         let typed = args.dialect.is_some() && !dialect::every(args);
         if chosen.unanswered.is_some() && typed {
-            // The file leaves its dialect open, and it is not the one that was asked for.
+            // The file does not give the dialect of this engine, and the engine does not support the requested one.
             continue;
         }
         for one in chosen.dialects {
@@ -146,7 +146,7 @@ fn turns(
         let dialect = args.dialect.as_deref().unwrap_or_default();
         return Err(engines::no_engine_speaks(args.engine_file.as_deref(), dialect));
     }
-    // Engines of one dialect share their scenarios, and mistakes in the user's are reported once.
+    // Engines of one dialect share their scenarios, so that mistakes in the user's scenarios are reported once.
     let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
     for (_, dialect, _) in &wanted {
         if libraries.iter().all(|(name, _)| *name != dialect.name()) {
@@ -174,7 +174,7 @@ fn turns(
     wanted.into_iter().map(turn).collect()
 }
 
-/// Gives an engine its turn. One that does not start is reported at once, with what to try.
+/// Examines an engine. If it does not start, this is reported at once, with what to try.
 fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usize)) -> Done {
     let name = escape::text(&turn.name);
     let title = lang::with_lang(screen.lang, || words::member(place, all, &name));
@@ -197,7 +197,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
     }
 }
 
-/// An engine that cannot be examined is reported at once.
+/// Reports at once that an engine cannot be examined.
 fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
     let result = crate::run::nothing(&turn.plan, failure.message.clone());
     failure.message = say!("{what}: {why}", what = escape::text(&turn.name), why = failure.message);
@@ -205,7 +205,7 @@ fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
     Done { result, played: false }
 }
 
-/// Writes what fails into the engine file, where that was asked for.
+/// Writes failures into the engine file if this is requested.
 fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Result<(), Failure> {
     if !args.update_known {
         return Ok(());
@@ -215,7 +215,7 @@ fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Re
             engines::update(named, turn.plan.dialect, &done.result, screen)?;
         }
     }
-    // What was written for one engine moved the lines of the others.
+    // The lines that were written for one engine have moved the lines of the others.
     for (turn, done) in turns.iter().zip(done).filter(|(_, done)| done.played) {
         if let Some(named) = &turn.named {
             let known = engines::again(named, turn.plan.dialect, screen)?;

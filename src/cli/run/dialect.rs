@@ -1,7 +1,7 @@
-//! Which dialect an engine is examined in, where neither the command line nor the engine file says it.
+//! Finds the dialect of an engine if neither the command line nor the engine file gives it.
 //!
-//! Filters, a profile or a limit that only one dialect has decide it. Else the engine is asked: it hears the opening word of
-//! each dialect, each in a process of its own.
+//! A filter, a profile or a limit that only one dialect has decides. Otherwise the engine is asked: it gets the opening
+//! command of each dialect, each in a process of its own.
 
 use std::cell::RefCell;
 
@@ -21,20 +21,20 @@ use crate::run::plan::Plan;
 use crate::scenario::Scenario;
 use crate::transcript::ExitStatus;
 
-/// The word that asks for every dialect that the engine speaks.
+/// The word that requests every dialect that the engine supports.
 pub(super) const ALL: &str = "all";
 
-/// Columns of the last words of an engine that are repeated in the message.
+/// The largest width, in columns, of an engine's last line on standard error in the message.
 const LAST_WORDS: usize = 200;
 
-/// What came of looking for the dialect.
+/// The result of looking for the dialect.
 #[derive(Clone)]
 pub(super) struct Chosen {
     /// The dialects in which the engine is examined, in the order of the registry; at least one.
     pub(super) dialects: Vec<&'static dyn Dialect>,
-    /// Those that it answered besides.
+    /// The other dialects that the engine answered.
     pub(super) also: Vec<&'static str>,
-    /// Why there is nothing to examine: it answered no opening word.
+    /// Set if the engine cannot be examined: it acknowledged no opening command.
     pub(super) unanswered: Option<Failure>,
 }
 
@@ -44,7 +44,7 @@ impl Chosen {
     }
 }
 
-/// The scenarios of each dialect, read once. What is wrong with them is not shown: it is when they are played.
+/// The scenarios of each dialect, read once. Their mistakes are not printed here, but when they are played.
 #[derive(Default)]
 pub(super) struct Libraries(RefCell<Vec<(&'static str, Vec<Scenario>)>>);
 
@@ -66,7 +66,7 @@ impl Libraries {
 /// Refuses a filter that matches nothing in any dialect that may be played.
 ///
 /// # Errors
-/// Where there is one. Scenarios that cannot be read are for those who play them.
+/// If there is such a filter. Scenarios that cannot be read are reported later, when they are played.
 pub(super) fn check_filters(args: &Args, libraries: &Libraries) -> Result<(), Failure> {
     let named = args.dialect.as_deref().filter(|_| !every(args));
     let mut all = Vec::new();
@@ -79,15 +79,15 @@ pub(super) fn check_filters(args: &Args, libraries: &Libraries) -> Result<(), Fa
     select::check(&select::items(&all), "scenario", &args.filter)
 }
 
-/// Whether every dialect is asked for that the engine speaks.
+/// Whether every dialect is requested that the engine supports.
 pub(super) fn every(args: &Args) -> bool {
     args.dialect.as_deref() == Some(ALL)
 }
 
-/// In which dialects an engine is examined. The caller listens for interrupts.
+/// The dialects in which an engine is examined. The caller listens for interrupts.
 ///
 /// # Errors
-/// Where what was typed fits no dialect.
+/// If the arguments fit no dialect.
 pub(super) fn choose(
     args: &Args,
     named: Option<&Named>,
@@ -101,7 +101,7 @@ pub(super) fn choose(
     let of_file = entry.and_then(|entry| entry.dialect).filter(|_| !every);
     let built_in = entry.is_none() && args.engine.is_none() && args.args.is_empty();
     match (typed, of_file) {
-        // An engine of several in a file that leaves its dialect open is asked for this one.
+        // With `--all`, an engine without a dialect in the file is asked for the requested one.
         (Some(name), None) if args.all => {
             return ask(args, named, shared, libraries, Some(name), screen);
         }
@@ -117,7 +117,7 @@ pub(super) fn choose(
     ask(args, named, shared, libraries, None, screen)
 }
 
-/// The plans of those dialects that fit what was typed; with `only`, of that one alone.
+/// The plans for the dialects that fit the arguments; with `only`, for that dialect alone.
 fn possible(
     args: &Args,
     named: Option<&Named>,
@@ -133,7 +133,7 @@ fn possible(
         .filter_map(|dialect| plan(args, named, *dialect, shared, &read).ok())
         .collect();
     if fitting.is_empty() {
-        // The first one says why, and shows what is wrong with scenarios.
+        // The plan of the first dialect gives the reason, and prints the mistakes in scenarios.
         let shown = |dialect| library(args, dialect, screen);
         plan(args, named, dialects[0], shared, &shown)?;
     }
@@ -151,7 +151,7 @@ fn ask(
     let every = every(args);
     let plans = possible(args, named, shared, libraries, only, screen)?;
     let dialects: Vec<_> = plans.iter().map(|plan| plan.dialect).collect();
-    // Of several engines the filters may be meant for another one.
+    // With several engines, the filters may be meant for another engine.
     if plans.len() == 1 && !every && !args.all {
         return Ok(Chosen::of(dialects));
     }
@@ -159,7 +159,7 @@ fn ask(
         let first = if every { dialects } else { vec![dialects[0]] };
         return Ok(Chosen::of(first));
     }
-    // What does not start, or was interrupted, is for the run to report.
+    // If the engine does not start or the user interrupts, the run reports it.
     let replies = match crate::run::openings::openings(&plans) {
         Ok(replies) if !replies.is_empty() => replies,
         Ok(_) | Err(_) => return Ok(Chosen::of(vec![dialects[0]])),
@@ -170,7 +170,7 @@ fn ask(
     };
     let mut spoken = those(&OpeningReply::Acknowledged);
     if spoken.is_empty() {
-        // Half a handshake is a fault of the dialect that it is in.
+        // A handshake that is not completed is a violation in its dialect.
         spoken = those(&OpeningReply::Introduced);
     }
     if spoken.is_empty() && args.all && only.is_none() && plans.len() < DIALECTS.len() {
@@ -204,14 +204,14 @@ fn ask(
     Ok(Chosen { dialects: vec![spoken[0]], also, unanswered: None })
 }
 
-/// The engine acknowledged no opening word: says what was tried.
+/// The failure that the engine acknowledged no opening command; lists what was tried.
 fn unanswered(replies: &[Opening]) -> Failure {
     let tried = |opening: &Opening| {
         say!("`{word}` ({how})", word = opening.word, how = how(&opening.reply))
     };
     let tried = Text::list(replies.iter().map(tried));
     let mut text = say!("the engine acknowledges no opening word: {tried}", tried);
-    // Whatever word it heard, what it says before its end is why.
+    // The last lines before the end of the process usually give the reason, for any opening command.
     if let Some(last) = last_words(replies).last() {
         let words = escape::short(last, LAST_WORDS);
         text = say!("{text}; its last words on standard error are \"{words}\"", text, words);
@@ -225,7 +225,7 @@ fn unanswered(replies: &[Opening]) -> Failure {
         .hint(say!("`--limits-scale 5` gives more time to an engine that is slow to start"))
 }
 
-/// What the engine wrote on standard error before it ended: at the first word at which it did.
+/// The last lines on standard error of an engine that has ended: those after the first opening command that has some.
 fn last_words(replies: &[Opening]) -> &[String] {
     let mut ended = replies.iter().map(|opening| opening.last_words.as_slice());
     ended.find(|words| !words.is_empty()).unwrap_or_default()

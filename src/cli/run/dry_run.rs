@@ -1,4 +1,4 @@
-//! `--dry-run`: what would be played, in order, and why the rest is left out.
+//! `--dry-run`: lists what would be played, in order, and why the rest is left out.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::run::plan::Plan;
 use crate::scenario::filter;
 use crate::scenario::{Need, Scenario};
 
-/// Lists what a plan is about. Nothing is started.
+/// Lists the scenarios of a plan. Nothing is started.
 pub(super) fn print(args: &Args, plan: &Plan, screen: &Screen) -> Result<Exit, Failure> {
     let lines = lang::with_lang(screen.lang, || lines(args, plan, screen.list_width()));
     screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
@@ -56,7 +56,7 @@ fn row(first: &str, second: &str) -> Row {
     Row { columns: vec![format!("  {first}"), second.to_owned()], json: Value::Null }
 }
 
-/// What has to come first, and what the engine has to offer.
+/// The prerequisites, and what the engine must offer.
 fn conditions(scenario: &Scenario) -> String {
     let mut parts: Vec<Text> = Vec::new();
     if !scenario.after.is_empty() {
@@ -73,7 +73,7 @@ fn conditions(scenario: &Scenario) -> String {
     parts.iter().map(Text::to_string).collect::<Vec<_>>().join(" · ")
 }
 
-/// Why a scenario is left out: the first that holds, in the order in which a run chooses.
+/// Why a scenario is left out: the first reason that applies, in the order in which a run selects.
 fn reason(args: &Args, plan: &Plan, scenario: &Scenario) -> String {
     let reason = if !scenario.is_of_profile(plan.profile) {
         say!("only in profile {profiles}", profiles = scenario.profiles.join(", "))

@@ -1,4 +1,4 @@
-//! `kentei explore`: generated sessions until the time is over.
+//! `kentei explore`: plays generated sessions until the time is over.
 
 mod save;
 
@@ -44,7 +44,7 @@ pub(in crate::cli) struct Args {
     run: super::Args,
 }
 
-/// Flags of `kentei run` that are of no use here.
+/// Flags of `kentei run` that cannot be used here.
 const UNUSED: [&str; 15] = [
     "all",
     "filter",
@@ -63,7 +63,7 @@ const UNUSED: [&str; 15] = [
     "update_known",
 ];
 
-/// Hides what is of no use.
+/// Hides these flags in `--help`.
 pub(in crate::cli) fn hidden(argument: clap::Arg) -> clap::Arg {
     let unused = UNUSED.contains(&argument.get_id().as_str());
     if unused { argument.hide(true) } else { argument }
@@ -136,7 +136,7 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     Ok(fail_on::exit(&result))
 }
 
-/// The report of an exploration, and how far that came.
+/// Reads the report of an exploration, and the rounds that it reached.
 fn resumed(path: &Path) -> Result<(RunResult, Exploration), Failure> {
     let run = reports::read(path)?;
     let Some(exploration) = run.exploration else {
@@ -190,14 +190,14 @@ fn refuse(args: &super::Args) -> Result<(), Failure> {
     }
 }
 
-/// Where sessions come from: round after round, in batches.
+/// The source of sessions: round after round, in batches.
 struct Source<'a> {
     plan: &'a Plan,
     model: &'a Model,
     tracker: Tracker,
     begun: Instant,
     length: Duration,
-    /// The round that was generated last, and what is left of it.
+    /// The round that was generated last.
     round: u64,
     left: Vec<explore::Session>,
     part: Option<Shard>,
@@ -218,7 +218,7 @@ impl<'a> Source<'a> {
         Self { plan, model, tracker, begun, length, round, left, part, quiet }
     }
 
-    /// The next sessions, with a line about those before; nothing when the time is over.
+    /// The next sessions; empty when the time is over. Prints a line about the sessions before.
     fn next(&mut self, explored: &Explored) -> Vec<Scenario> {
         if explored.sessions > 0 {
             self.update(explored);
@@ -226,7 +226,7 @@ impl<'a> Source<'a> {
         if self.begun.elapsed() >= self.length {
             return Vec::new();
         }
-        // Enough that the slowest of them is not waited for alone.
+        // A batch is large enough that the slowest session is not waited for alone.
         let wanted = 3 * self.plan.jobs;
         while self.left.len() < wanted {
             self.round += 1;
@@ -245,12 +245,12 @@ impl<'a> Source<'a> {
         explore::scenarios(self.plan.dialect, &batch)
     }
 
-    /// The last round of which each session was given out.
+    /// The last round whose sessions were all returned by `next`.
     fn rounds(&self) -> u64 {
         self.round - u64::from(!self.left.is_empty())
     }
 
-    /// Says how far it is.
+    /// Prints the progress.
     fn update(&self, explored: &Explored) {
         if self.quiet {
             return;

@@ -1,4 +1,4 @@
-//! `kentei run`: what shortens the way from an edit to its verdict.
+//! `kentei run`: flags that shorten the time from an edit to its verdict.
 
 use std::collections::BTreeSet;
 
@@ -31,11 +31,12 @@ pub(super) struct Args {
     pub(super) dry_run: bool,
 }
 
-/// The quick set among these. Each waits for its prerequisites that are in it, direct or not: of a chain of them only
-/// for the first two, handshake and readiness. Longer chains would make the set longer than three seconds.
+/// The quick set of these scenarios. Each keeps only the prerequisites that are in the quick set, direct or indirect,
+/// and of a chain of them only the first two (handshake and readiness). Longer chains would make the set take more than
+/// three seconds.
 ///
 /// # Errors
-/// Where it has none of these.
+/// If none of these scenarios is in the quick set.
 pub(super) fn quick(
     scenarios: &[Scenario],
     library: &[Scenario],
@@ -53,10 +54,10 @@ pub(super) fn quick(
     Ok(chosen)
 }
 
-/// How many prerequisites may follow one another in the quick set.
+/// The largest length of a chain of prerequisites in the quick set.
 const CHAIN: usize = 2;
 
-/// The nearest prerequisites of a scenario that are in the quick set, with at most so many in a chain.
+/// The nearest prerequisites of a scenario that are in the quick set and whose own chain is shorter than `chain`.
 fn quick_before(scenario: &Scenario, chain: usize, library: &[Scenario]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -74,7 +75,7 @@ fn quick_before(scenario: &Scenario, chain: usize, library: &[Scenario]) -> BTre
     found
 }
 
-/// How many scenarios of the quick set come before this one, one after the other.
+/// The length of the longest chain of prerequisites of this scenario in the quick set.
 fn quick_depth(scenario: &Scenario, library: &[Scenario]) -> usize {
     let before = quick_before(scenario, usize::MAX, library);
     let found = library.iter().filter(|known| before.contains(&known.id));

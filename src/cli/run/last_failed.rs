@@ -1,8 +1,8 @@
-//! `--last-failed`: what did not pass when it was last played with an engine.
+//! `--last-failed`: stores which scenarios did not pass when they were last played with an engine.
 //!
-//! Each engine has a small text file in the user's cache folder: a line that names the form, and then an id a line.
-//! It is written after every run, whole or not at all, and only of what was judged there: what was not played keeps
-//! what is known of it.
+//! Each engine has a small text file in the user's cache folder: one line with the name of the format, then one id per
+//! line. It is written after every run, completely or not at all. A run changes only the entries of scenarios that it
+//! has judged.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -18,21 +18,21 @@ use crate::run::plan::Plan;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::Verdict;
 
-/// The first line of a file.
+/// The first line of a file: the name of the format.
 const FORM: &str = "kentei last-failed 1";
-/// How many files there are at most; the oldest go.
+/// The largest number of files; the oldest are deleted.
 const MOST_FILES: usize = 200;
 
-/// What is known of the earlier runs of one engine.
+/// The results of earlier runs of one engine.
 #[derive(Debug)]
 pub(super) struct LastFailed {
-    /// Its file; `None` where this user has no cache folder.
+    /// The file; `None` if this user has no cache folder.
     file: Option<PathBuf>,
 }
 
 impl LastFailed {
-    /// That of the engine of a plan: by its name and engine file, else by its program and arguments; and by dialect and
-    /// profile.
+    /// The file for the engine of a plan. The key is its name and engine file, or its program and arguments; and the
+    /// dialect and profile.
     pub(super) fn of(named: Option<&Named>, plan: &Plan) -> Self {
         let mut key = vec![plan.dialect.name().to_owned(), plan.profile.to_owned()];
         if let Some(named) = named {
@@ -47,17 +47,17 @@ impl LastFailed {
         Self { file }
     }
 
-    /// The ids of what did not pass; `None` where no earlier run is known.
+    /// The ids of the scenarios that did not pass; `None` if no earlier run is known.
     fn read(&self) -> Option<BTreeSet<String>> {
         let text = fs::read_to_string(self.file.as_ref()?).ok()?;
         let mut lines = text.lines();
         (lines.next() == Some(FORM)).then(|| lines.map(str::to_owned).collect())
     }
 
-    /// The ids of what did not pass.
+    /// The ids of the scenarios that did not pass.
     ///
     /// # Errors
-    /// Where no earlier run is known, or everything has passed.
+    /// If no earlier run is known, or everything has passed.
     pub(super) fn ids(&self) -> Result<BTreeSet<String>, Failure> {
         let Some(ids) = self.read() else {
             let place = self.file.as_deref().and_then(Path::parent);
@@ -75,8 +75,8 @@ impl LastFailed {
         Ok(ids)
     }
 
-    /// Takes in what a run has judged. Where the file cannot be written nothing is remembered, which
-    /// [`LastFailed::ids`] says on request.
+    /// Stores the verdicts of a run. If the file cannot be written, nothing is stored, and [`LastFailed::ids`] returns
+    /// the result of earlier runs.
     pub(super) fn remember(&self, run: &RunResult) {
         let Some(file) = &self.file else {
             return;
@@ -104,19 +104,19 @@ impl LastFailed {
     }
 }
 
-/// What a run was ended before says nothing of the engine.
+/// Whether the scenario was judged: a run that was ended early says nothing about the rest.
 fn is_judged(scenario: &ScenarioResult) -> bool {
     scenario.verdict != Verdict::Inconclusive || (scenario.attempts > 0 && !scenario.is_cut_off())
 }
 
-/// A file that is there by its whole path; other words as they are.
+/// The absolute path of an existing file; other words unchanged.
 fn absolute(word: &OsStr) -> String {
     let path = Path::new(word);
     let whole = path.exists().then(|| path::absolute(path).ok()).flatten();
     whole.as_deref().unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Where this user's programs keep what can be lost.
+/// The cache folder of kentei for this user.
 fn folder() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let usual = || {
@@ -130,7 +130,7 @@ fn folder() -> Option<PathBuf> {
     variable("XDG_CACHE_HOME").or_else(usual).map(|cache| cache.join("kentei"))
 }
 
-/// Deletes the oldest files where there are too many.
+/// Deletes the oldest files if there are too many.
 fn prune(folder: &Path) {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let ours = files.filter(|file| file.file_name().to_string_lossy().starts_with("last-failed-"));
@@ -140,7 +140,7 @@ fn prune(folder: &Path) {
     ours.sort();
     let old = ours.len().saturating_sub(MOST_FILES);
     for (_, path) in ours.into_iter().take(old) {
-        // It is only a memory: if it cannot be deleted it is left.
+        // A file that cannot be deleted does no harm.
         let _ = fs::remove_file(path);
     }
 }

@@ -1,4 +1,4 @@
-//! From what was typed, and what the engine file says, to a [`Plan`].
+//! Makes a [`Plan`] from the command line and the engine file.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -26,7 +26,7 @@ use crate::scenario::Scenario;
 pub(super) struct Shared {
     seed: u64,
     pub(super) cancel: Arc<AtomicBool>,
-    /// Whether a glob of the filters may be meant for another engine.
+    /// Whether there are several engines or dialects, so that a filter may be meant for another one.
     several: bool,
 }
 
@@ -40,7 +40,7 @@ impl Shared {
     }
 }
 
-/// From what was typed to what is to be done.
+/// Makes the plan for one engine in one dialect.
 pub(super) fn plan(
     args: &Args,
     named: Option<&Named>,
@@ -137,7 +137,7 @@ pub(super) fn plan(
     })
 }
 
-/// All scenarios of the dialect. What is wrong with them is shown whole.
+/// All scenarios of the dialect. All mistakes in them are printed.
 pub(super) fn library(
     args: &Args,
     dialect: &'static dyn Dialect,
@@ -154,7 +154,7 @@ pub(super) fn library(
     Ok(scenarios)
 }
 
-/// The limits: as they were typed, else as the file has them, else the dialect's.
+/// The limits: those of the command line, then those of the engine file, then those of the dialect.
 fn limits(
     dialect: &dyn Dialect,
     entry: Option<&Entry>,
@@ -168,7 +168,7 @@ fn limits(
     })
 }
 
-/// What the file sets, and what was typed: the latter counts.
+/// The options that are set: those of the engine file, replaced by those of the command line.
 fn set(args: &Args, entry: Option<&Entry>) -> Vec<(String, String)> {
     let typed = |name: &str| {
         let mut typed = args.set.iter();
@@ -187,12 +187,12 @@ fn seed(args: &Args) -> u64 {
     }
 }
 
-/// A number that is short enough to be typed again.
+/// A random seed that is short enough to be typed again.
 fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 40
 }
 
-/// The words that make this run again.
+/// The words after `kentei run` that make this run again.
 fn replay(
     args: &Args,
     named: Option<&Named>,
@@ -251,7 +251,7 @@ fn replay(
     words
 }
 
-/// The generated sessions that each run plays in a profile, and those of explorations that are asked for by their ids.
+/// The generated sessions that every run plays in a profile, and those sessions of explorations whose ids are given.
 pub(in crate::cli) fn generated<'a>(
     dialect: &'static dyn Dialect,
     profile: &'static str,

@@ -1,5 +1,5 @@
-//! Options that the user must not set: those that the engine does not declare, since a misspelt name is an error of the
-//! user's, and those that make another game of the one that scenarios play.
+//! Options that the user must not set: options that the engine does not declare, since a misspelt name is a mistake of
+//! the user, and options that change the game that the scenarios play.
 
 use super::Args;
 use crate::cli::engines::Named;
@@ -10,15 +10,15 @@ use crate::protocol::DeclaredOption;
 use crate::report::escape;
 use crate::run::{self, Plan};
 
-/// How many declared options are listed.
+/// The largest number of declared options that are listed.
 const LISTED: usize = 12;
 
-/// Starts the engine once, where options are set, and compares them with what it declares. An engine that does not
-/// start or does not finish its handshake is for the run to judge.
+/// Starts the engine once if options are set, and compares them with the declared options. If the engine does not start
+/// or does not finish its handshake, the run judges that.
 ///
 /// # Errors
-/// If an option is not declared, and neither the command line nor the engine file allows that; if one is set that makes
-/// another game of it.
+/// If an option is not declared and neither the command line nor the engine file allows that, or if an option that is
+/// set changes the game.
 pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
     check_game(plan)?;
     let allowed = named.map_or(&[][..], |named| &named.entry.undeclared);
@@ -31,7 +31,7 @@ pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(
     }
 }
 
-/// Whether the positions of scenarios would be those of another game.
+/// Refuses an option that would make the positions of the scenarios those of another game.
 fn check_game(plan: &Plan) -> Result<(), Failure> {
     let Some(option) = plan.dialect.variant_option() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `--watch`: run again when something has changed, by polling metadata, which works on every system.
+//! `--watch`: runs again when something has changed. It polls metadata, which works on every system.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,23 +14,23 @@ use crate::cli::interrupt;
 use crate::cli::screen::message;
 use crate::engine::Launch;
 
-/// How often files are looked at.
+/// How often the files are checked.
 const POLL: Duration = Duration::from_millis(100);
-/// How long they have to stay as they are before a run begins: a linker writes for a while.
+/// How long the files must stay unchanged before a run begins: a linker writes for some time.
 const QUIET: Duration = Duration::from_millis(500);
-/// How deep folders of scenarios are looked into; no set of scenarios comes near it.
+/// The largest depth of folders of scenarios that are checked; sets of scenarios are much flatter.
 const MAX_DEPTH: usize = 16;
 
-/// A file or folder as it was: how many files, their bytes, and when the last one was written. `None` where there is
-/// nothing.
+/// The state of a file or folder: the number of files, their bytes, and the time of the last write. `None` if it does
+/// not exist.
 type Stamp = Option<(u64, u64, SystemTime)>;
 
-/// What is watched, as it was when a run began.
+/// The watched paths, in the state in which a run began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Watched(BTreeMap<PathBuf, Stamp>);
 
 impl Watched {
-    /// What was typed, and the program that is started, where that is known.
+    /// The state of the paths of the command line, of the engine file, and of the program if it is known.
     pub(super) fn now(args: &Args, launch: Option<&Launch>) -> Self {
         let program = launch.map(|launch| {
             crate::engine::program(launch).ok().unwrap_or_else(|| launch.program.clone())
@@ -48,14 +48,14 @@ impl Watched {
         Self(self.0.keys().map(|path| (path.clone(), stamp(path, MAX_DEPTH))).collect())
     }
 
-    /// A path that is other than it was then.
+    /// A path whose state has changed.
     fn changed_since(&self, then: &Self) -> Option<&Path> {
         let mut paths = self.0.iter();
         let changed = paths.find(|(path, stamp)| then.0.get(*path) != Some(stamp));
         changed.map(|(path, _)| path.as_path())
     }
 
-    /// Whether something that was there is gone: a linker deletes a program before it writes it anew.
+    /// Whether something that existed is missing: a linker deletes a program before it writes it again.
     fn lacks(&self, then: &Self) -> bool {
         let mut paths = self.0.iter();
         paths.any(|(path, stamp)| stamp.is_none() && then.0.get(path).is_some_and(Option::is_some))
@@ -82,7 +82,7 @@ fn stamp(path: &Path, depth: usize) -> Stamp {
 /// Runs until the user ends it.
 ///
 /// # Errors
-/// Where the system leaves no room for it.
+/// If the process cannot be prepared for the run.
 pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
     let cancel = command.shared.cancel.clone();
     command.guard = Some(interrupt::listen(&cancel)?);
@@ -108,7 +108,7 @@ pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
     }
 }
 
-/// Waits until something has changed since then and stays as it is; `None` where the user has had enough.
+/// Waits until something has changed and then stays unchanged; `None` if the user ends it.
 fn change(then: &Watched, cancel: &AtomicBool) -> Option<PathBuf> {
     let mut last = then.clone();
     let mut since = Instant::now();

@@ -1,4 +1,4 @@
-//! `kentei shrink`: what is said of the result, and its files.
+//! `kentei shrink`: the summary of the result, and its files.
 
 use std::fs;
 use std::io;
@@ -13,16 +13,16 @@ use crate::run::plan::Plan;
 use crate::run::shrink::Shrunk;
 use crate::scenario::Scenario;
 
-/// What was reduced, against which engine.
+/// A reduced scenario, and the engine that it was reduced with.
 pub(in crate::cli) struct Reduced<'a> {
     pub(in crate::cli) scenario: &'a Scenario,
     pub(in crate::cli) shrunk: &'a Shrunk,
     pub(in crate::cli) plan: &'a Plan,
-    /// The folder in which the engine runs, where that was said.
+    /// The folder in which the engine runs, if it was given.
     pub(in crate::cli) folder: Option<PathBuf>,
 }
 
-/// Says what came of it, and writes the files or the scenario.
+/// Prints the summary, and writes the files or prints the scenario.
 pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Result<Exit, Failure> {
     let said = lang::with_lang(screen.lang, || {
         summary(reduced).iter().map(|line| format!("{line}\n")).collect::<String>()
@@ -46,7 +46,7 @@ pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Res
     Ok(Exit::Conformant)
 }
 
-/// Writes the scenario, and the script in Python where the fault can be seen without the rules of the protocol.
+/// Writes the scenario, and a script in Python if it can detect the fault without the rules of the protocol.
 pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<PathBuf>, Failure> {
     let notes = notes(reduced);
     let yaml = reduced.shrunk.script.to_yaml(&notes);
@@ -73,7 +73,7 @@ pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<
     Ok(files)
 }
 
-/// What people read.
+/// The summary for the user.
 fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
     let Shrunk { finding, rate, lines, played, complete, .. } = reduced.shrunk;
     let mut said = vec![
@@ -93,7 +93,7 @@ fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
     said
 }
 
-/// What stands at the beginning of each file, in English.
+/// The comment at the beginning of each file, in English.
 fn notes(reduced: &Reduced<'_>) -> Vec<String> {
     let Shrunk { finding, rate, .. } = reduced.shrunk;
     vec![
@@ -113,7 +113,7 @@ fn name(reduced: &Reduced<'_>) -> String {
     text.trim_matches('-').to_owned()
 }
 
-/// The folder for scenarios: ids are counted from it.
+/// The scenario root: ids are relative to it.
 fn scenarios(folder: &Path) -> PathBuf {
     if folder.iter().any(|part| part == "scenarios") {
         folder.to_path_buf()

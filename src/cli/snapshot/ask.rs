@@ -1,4 +1,4 @@
-//! `kentei snapshot review` in a terminal: each change is shown, and the user decides about it.
+//! `kentei snapshot review` in a terminal: shows each change and asks the user what to do with it.
 
 use std::io::BufRead;
 
@@ -9,15 +9,15 @@ use crate::report::escape;
 use crate::snapshot::change;
 use crate::snapshot::review::Pending;
 
-/// What is shown, and how far the user has come.
+/// The snapshots to review, and the progress.
 pub(super) struct Asking<'a> {
     screen: &'a Screen,
     groups: Vec<Vec<Pending>>,
-    /// How many there are in all groups.
+    /// The number of snapshots in all groups.
     count: usize,
-    /// How many have been answered.
+    /// The number of snapshots that were answered.
     answered: usize,
-    /// How many are left as they are.
+    /// The number of snapshots that stay pending.
     left: usize,
 }
 
@@ -30,7 +30,7 @@ enum Answer {
 }
 
 impl<'a> Asking<'a> {
-    /// A review of these, those with the same change together.
+    /// A review of these snapshots; those with the same change form a group.
     pub(super) fn of(pending: Vec<Pending>, screen: &'a Screen) -> Self {
         let count = pending.len();
         let groups = change::groups(pending, Pending::change);
@@ -77,7 +77,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Asks until there is an answer, and whether it is for all with this change; `None` ends the review.
+    /// Asks until there is an answer; also returns whether it is for all snapshots with this change. `None` ends the
+    /// review.
     fn answer(
         &self,
         others: usize,
@@ -99,7 +100,7 @@ impl<'a> Asking<'a> {
                 out.flush()
             })?;
             let mut line = String::new();
-            // What is no text is no answer.
+            // Input that is not text counts as the end of the input.
             let read = input.read_line(&mut line).unwrap_or(0);
             let answer = match line.trim() {
                 _ if read == 0 => return Ok(None),

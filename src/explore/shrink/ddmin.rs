@@ -2,15 +2,15 @@
 
 use super::{Outcome, Over};
 
-/// Reduces `units` as long as `shows` says that a shorter list still shows it. The result is 1-minimal: without any
-/// single unit of it nothing shows, unless the time was over before. The order of the units stays, and nothing is asked
-/// twice in a row. `units` itself is taken to show it.
+/// Reduces `units` as long as a shorter list still shows it according to `shows`. The result is 1-minimal unless the
+/// time ends first: a list without any single one of its units does not show it. The units keep their order. The caller
+/// makes sure that `units` itself shows it.
 ///
-/// After Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002); single chunks are not tried
-/// by themselves but for the first half, since most scripts need what stands before their end.
+/// After Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002). Only complements are tried,
+/// not single chunks, since most scripts need the units before their end.
 ///
 /// # Errors
-/// [`Over`] where the time was over. `units` has what was reached by then.
+/// [`Over`] if the time has ended. `units` then holds the shortest list that was found.
 pub fn ddmin<T: Clone>(
     units: &mut Vec<T>,
     shows: &mut dyn FnMut(&[T]) -> Outcome,
@@ -36,7 +36,7 @@ pub fn ddmin<T: Clone>(
             }
             at = end;
         }
-        // What was removed may have made something before it unnecessary.
+        // The removal of a unit may have made an earlier unit unnecessary.
         if chunk == 1 && removed {
             continue;
         }
@@ -45,7 +45,7 @@ pub fn ddmin<T: Clone>(
     Ok(())
 }
 
-/// Takes a candidate if it shows what is to be shown.
+/// Replaces `units` by the candidate if the candidate shows it.
 fn tried<T: Clone>(
     units: &mut Vec<T>,
     candidate: Vec<T>,
@@ -71,7 +71,7 @@ mod tests {
         if shows { Outcome::Shows } else { Outcome::Not }
     }
 
-    /// What is left of 0..length where all of `needed` have to be there.
+    /// The units of 0..length that are left if all of `needed` must be there, and the number of questions.
     fn left(length: usize, needed: &[usize]) -> (Vec<usize>, usize) {
         let mut units: Vec<usize> = (0..length).collect();
         let mut asked = 0;
@@ -108,7 +108,7 @@ mod tests {
             prop_assert_eq!(left(length, &needed).0, needed);
         }
 
-        /// Units that need one another, whatever the rest: the result shows it, and no single unit can go.
+        /// Some units need others: the result must show it, and no single unit of the result can be removed.
         #[test]
         fn nothing_of_the_result_can_be_left_out(
             length in 1_usize..24,

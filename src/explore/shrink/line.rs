@@ -1,14 +1,14 @@
-//! Shorter forms of one line that is sent.
+//! Shorter forms of one sent line.
 
 use super::{Outcome, Over, ddmin};
 
-/// The most neighbouring words that are left out together after single ones: a word with its values.
+/// The largest number of neighbouring words that are removed together: a word with its values.
 const WINDOW: usize = 5;
 
-/// Leaves words out of a line; its first word stays, and no word loses the numbers after it.
+/// Removes words from a line. The first word stays, and a number is removed only with the word before it.
 ///
 /// # Errors
-/// [`Over`] where the time was over. `line` has what was reached by then.
+/// [`Over`] if the time has ended. `line` then holds the shortest form that was found.
 pub(super) fn words(line: &mut String, shows: &mut dyn FnMut(&str) -> Outcome) -> Result<(), Over> {
     let text = line.clone();
     let mut all = text.split(' ');
@@ -37,7 +37,7 @@ pub(super) fn words(line: &mut String, shows: &mut dyn FnMut(&str) -> Outcome) -
     done
 }
 
-/// A word and its values go together or not at all, wherever they stand.
+/// Removes several neighbouring words at once, since a word and its values may only be removed together.
 fn windows(
     words: &mut Vec<String>,
     shows: &mut dyn FnMut(&[String]) -> Outcome,

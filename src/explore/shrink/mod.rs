@@ -1,7 +1,7 @@
-//! Reducing a script that shows a violation to a short one that still shows it.
+//! Reduces a script that shows a violation to a shorter one that still shows it.
 //!
-//! The reduction is delta debugging: parts of the script are left out, and the oracle says whether the rest
-//! still shows the violation. Nothing here starts an engine.
+//! The reduction is delta debugging: it removes parts of the script and asks the oracle whether the rest still shows
+//! the violation. Nothing in this module starts an engine.
 
 mod ddmin;
 mod line;
@@ -13,14 +13,14 @@ pub use script::{Oracle, reduce, weight};
 /// The outcome of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It shows the violation.
+    /// The candidate shows the violation.
     Shows,
-    /// It does not, or it may not be sent.
+    /// The candidate does not show the violation, or it may not be sent.
     Not,
-    /// It was not tried: the time is over.
+    /// The candidate was not tried: the time has ended.
     Over,
 }
 
-/// The time is over; what was reached by then counts.
+/// The time has ended; the result that was reached until then is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Over;

@@ -1,32 +1,34 @@
-//! Shorter forms of a whole script: steps, what is in them, words of what is sent, and fragments opened.
+//! Shorter forms of a whole script: fewer steps, shorter steps and lines, and opened fragments.
 
 use std::collections::HashMap;
 
 use super::{Outcome, Over, ddmin, line};
 use crate::scenario::edit::{Script, Tree};
 
-/// The keys of a step without which it is still a step. `within` is not among them: without it waits become longer.
+/// The keys that can be removed from a step. `within` is not one of them: without it, waits become longer.
 const SPARE_KEYS: [&str; 11] = [
     "where", "capture", "measure", "late", "flush", "optional", "at-most", "clause", "ending",
     "memory", "outcome",
 ];
-/// The keys that hold a number of times.
+/// The keys that hold a number of repetitions.
 const COUNTS: [&str; 2] = ["times", "rounds"];
 
-/// Who can play a script.
+/// Plays scripts for the reduction.
 pub trait Oracle {
-    /// Whether it shows the violation. What may not be sent is not played, and shows nothing.
+    /// Whether the script shows the violation. A script that may not be sent is not played and counts as
+    /// [`Outcome::Not`].
     fn shows(&mut self, script: &Script) -> Outcome;
-    /// The steps of a fragment; `None` where the name is none.
+    /// The steps of a fragment; `None` if no fragment has this name.
     fn fragment(&self, name: &str) -> Option<Vec<Tree>>;
-    /// Steps that may do instead of one of the script, such as the lines that it sent when it was played last, the most
-    /// promising first.
+    /// Lists of steps that may replace a step of the script, such as the lines that this step sent when it was last
+    /// played. The most promising list comes first.
     fn instead(&mut self, _script: &Script, _step: usize) -> Vec<Vec<Tree>> {
         Vec::new()
     }
 }
 
-/// How long a script is: its words, those of the fragments that it uses counted in. Each pass makes this less.
+/// The length of a script in words, with the words of the fragments that it uses. Passes repeat while they make it
+/// smaller.
 #[must_use]
 pub fn weight(script: &Script, oracle: &dyn Oracle) -> usize {
     script.needs.len() + of_tree(&script.steps, oracle, 0)
@@ -50,8 +52,8 @@ fn of_tree(tree: &Tree, oracle: &dyn Oracle, depth: usize) -> usize {
     }
 }
 
-/// Reduces a script, which is taken to show the violation, until nothing can be left out of it. Says whether that was
-/// reached before the time was over.
+/// Reduces a script until nothing can be removed from it. The caller makes sure that the script shows the violation.
+/// Returns whether the reduction was complete before the time ended.
 pub fn reduce(script: &mut Script, oracle: &mut dyn Oracle) -> bool {
     let mut reducer = Reducer { script: script.clone(), oracle, known: HashMap::new() };
     let complete = reducer.run().is_ok();
@@ -62,7 +64,7 @@ pub fn reduce(script: &mut Script, oracle: &mut dyn Oracle) -> bool {
 struct Reducer<'a> {
     script: Script,
     oracle: &'a mut dyn Oracle,
-    /// The outcome of every candidate so far: passes come by the same ones.
+    /// The outcome of every candidate so far: several passes make the same candidates.
     known: HashMap<Script, bool>,
 }
 
@@ -88,7 +90,7 @@ impl Reducer<'_> {
         weight(&self.script, &*self.oracle)
     }
 
-    /// Whether a candidate shows it; it is then the script to go on with.
+    /// Whether the candidate shows the violation. If so, the candidate becomes the current script.
     fn take(&mut self, candidate: Script) -> Result<bool, Over> {
         let shows = self.ask(&candidate)?;
         if shows {
@@ -118,7 +120,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// The script with another value at a path of its steps.
+    /// The current script with another value at a path of its steps.
     fn with(&self, path: &[usize], value: Tree) -> Script {
         let mut script = self.script.clone();
         if let Some(place) = script.steps.at_mut(path) {
@@ -127,7 +129,7 @@ impl Reducer<'_> {
         script
     }
 
-    /// The items of the list at a path.
+    /// Reduces the list at a path.
     fn list(&mut self, path: &[usize]) -> Result<(), Over> {
         let Some(Tree::List(items)) = self.script.steps.at(path) else {
             return Ok(());
@@ -141,7 +143,7 @@ impl Reducer<'_> {
         done
     }
 
-    /// Every list within a step.
+    /// Reduces every list within a step.
     fn lists(&mut self) -> Result<(), Over> {
         let mut at = 1;
         loop {
@@ -154,7 +156,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// What may do instead of a step, where that makes the script shorter in the end.
+    /// Replaces a step by other steps if the script becomes shorter in the end.
     fn others(&mut self) -> Result<(), Over> {
         let mut at = 0;
         while at < self.steps().len() {
@@ -180,7 +182,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// The lists and lines within one step.
+    /// Reduces the lists within one step.
     fn inside(&mut self, step: usize) -> Result<(), Over> {
         let Some(tree) = self.script.steps.at(&[step]) else {
             return Ok(());
@@ -201,7 +203,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// How often something is repeated, as little as shows it; what is done once stands for itself.
+    /// Reduces the number of repetitions to the smallest that still shows the violation.
     fn counts(&mut self) -> Result<(), Over> {
         let maps = paths(&self.script.steps, &|tree| matches!(tree, Tree::Map(_)));
         for path in maps {
@@ -232,7 +234,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// Puts what is repeated once, or is the only thing to be shown, in the place of its repeat.
+    /// Replaces a `repeat` that is done once by its steps.
     fn unwrap(&mut self) -> Result<(), Over> {
         let mut at = 0;
         while at < self.steps().len() {
@@ -248,7 +250,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// Keys that a step can do without.
+    /// Removes keys that a step does not need.
     fn keys(&mut self) -> Result<(), Over> {
         let maps = paths(&self.script.steps, &|tree| matches!(tree, Tree::Map(_)));
         for path in maps {
@@ -266,7 +268,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// The words of every line that is sent.
+    /// Reduces the words of every sent line.
     fn lines(&mut self) -> Result<(), Over> {
         for path in sent(&self.script.steps) {
             let Some(Tree::Text { text, plain }) = self.script.steps.at(&path).cloned() else {
@@ -283,7 +285,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// Opens fragments of which a part is enough.
+    /// Replaces fragments by their steps if a part of the steps is enough.
     fn fragments(&mut self) -> Result<(), Over> {
         let mut at = 0;
         while at < self.steps().len() {
@@ -311,7 +313,7 @@ impl Reducer<'_> {
         Ok(())
     }
 
-    /// What the engine has to offer.
+    /// Reduces what the engine must offer.
     fn needs(&mut self) -> Result<(), Over> {
         let mut needs = self.script.needs.clone();
         let script = self.script.clone();
@@ -323,7 +325,7 @@ impl Reducer<'_> {
     }
 }
 
-/// The paths to everything in a tree that is so, from the outside in, in the order of the text.
+/// The paths to all parts of a tree for which `is` holds, outer parts first, in the order of the text.
 fn paths(tree: &Tree, is: &dyn Fn(&Tree) -> bool) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut open = vec![Vec::new()];
@@ -340,7 +342,7 @@ fn paths(tree: &Tree, is: &dyn Fn(&Tree) -> bool) -> Vec<Vec<usize>> {
     found
 }
 
-/// The paths to all lines that are sent, the last one first: what comes later depends on what comes before.
+/// The paths to all sent lines, the last line first: later lines depend on earlier ones.
 fn sent(steps: &Tree) -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     for path in paths(steps, &|tree| matches!(tree, Tree::Map(_))) {

@@ -1,4 +1,4 @@
-//! Covering arrays: whole, and as small as those of other tools.
+//! Covering arrays: complete, and as small as those of other tools.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ fn array(sizes: &[usize]) -> Vec<Vec<u8>> {
     cover(&Wanted { sizes, groups: &groups, conflicts: &[] }, 8, &mut Random::new(1))
 }
 
-/// How many pairs of values stand in no row.
+/// The number of pairs of values that occur in no row.
 fn missing(sizes: &[usize], rows: &[Vec<u8>]) -> usize {
     let seen: HashSet<(usize, usize, u8, u8)> = rows
         .iter()
@@ -26,8 +26,8 @@ fn mixed(parts: &[(usize, usize)]) -> Vec<usize> {
     parts.iter().flat_map(|(size, count)| vec![*size; *count]).collect()
 }
 
-/// The sizes that other tools reach, from the smallest to the largest of AETG, IPO, TConfig, CTS, Jenny, TestCover, DDA,
-/// AllPairs, PICT, IPO-s, ecFeed and CoverTable in the table of <https://www.pairwise.org/efficiency.html>.
+/// The largest size that AETG, IPO, TConfig, CTS, Jenny, TestCover, DDA, AllPairs, PICT, IPO-s, ecFeed or CoverTable
+/// needs, from the table of <https://www.pairwise.org/efficiency.html>.
 #[test]
 fn pairs_need_as_few_rows_as_with_other_tools() {
     let check = |parts: &[(usize, usize)], largest: usize| {
@@ -56,7 +56,7 @@ fn pairs_need_as_few_rows_as_with_other_tools() {
 fn what_is_forbidden_stands_in_no_row_and_all_else_does() {
     let sizes = [3, 3, 3, 2];
     let groups = pairs(4);
-    // 0 of the first column goes with no 0 of the second; 1 of the third only with 1 of the last.
+    // 0 of the first column does not go with 0 of the second; 1 of the third goes only with 1 of the last.
     let conflicts = [vec![(0, 0b1), (1, 0b1)], vec![(2, 0b10), (3, 0b1)]];
     let rows = cover(
         &Wanted { sizes: &sizes, groups: &groups, conflicts: &conflicts },

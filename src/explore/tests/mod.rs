@@ -1,4 +1,4 @@
-//! Covering arrays against published sizes, and generated sessions against a checker of their own.
+//! Tests of covering arrays against published sizes, and of generated sessions.
 
 mod arrays;
 mod sessions;

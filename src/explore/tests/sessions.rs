@@ -65,7 +65,7 @@ fn a_stimulus_that_no_session_sends_is_left_out_with_a_reason() {
     }
 }
 
-/// Pairs of turns, one right after the other, that some session of the first rounds has.
+/// The number of pairs of consecutive turns, in the sessions of the first rounds, for which `are` holds.
 fn following(model: &Model, rounds: u64, are: impl Fn(&Turn, &Turn) -> bool) -> usize {
     let sessions: Vec<Session> = (1..=rounds).flat_map(|number| round(model, 3, number)).collect();
     let pairs = sessions.iter().flat_map(|session| session.turns.windows(2));
@@ -144,7 +144,7 @@ fn after_a_cut_readiness_is_asked_for_and_another_game_is_played() {
     }
 }
 
-/// At a number an engine may load its net again, for longer than any reply may take (control N60).
+/// When a number is set, an engine may load its network again, which can take longer than any reply may (control N60).
 #[test]
 fn after_a_number_readiness_is_asked_for_before_a_position() {
     for dialect in DIALECTS {

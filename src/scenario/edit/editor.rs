@@ -1,4 +1,4 @@
-//! From a scenario to a script that can be changed, and from a changed one to a scenario that may be played.
+//! Makes a script that can be changed from a scenario, and a scenario that may be played from a changed script.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::scenario::{LANGUAGE, Need, Scenario};
 use crate::span::SourceFile;
 use crate::yaml::node::{self, Value};
 
-/// The keys below which a text is a regular expression.
+/// The keys whose texts are regular expressions.
 const PATTERNS: [&str; 2] = ["line", "matches"];
 
-/// Knows the fragments of one scenario, and checks what is made of it.
+/// Knows the fragments of one scenario, and checks scripts that were made from it.
 pub struct Editor {
     dialect: &'static dyn Dialect,
     fragments: Fragments,
@@ -30,17 +30,17 @@ impl std::fmt::Debug for Editor {
 }
 
 impl Editor {
-    /// For scripts that use bundled fragments alone.
+    /// An editor for scripts that use only bundled fragments.
     #[must_use]
     pub fn new(dialect: &'static dyn Dialect) -> Self {
         Self { dialect, fragments: Fragments::new(vec![Root::Bundled]), root: BUNDLED }
     }
 
-    /// For a scenario, and its script: the values of its case are put in, and fragments of the user are replaced by
-    /// their steps.
+    /// The editor of a scenario, and the scenario as a script. The values of its case are put in, and the user's
+    /// fragments are replaced by their steps.
     ///
     /// # Errors
-    /// Where its file is no script any more.
+    /// The mistakes of the file if it is no longer valid YAML.
     pub fn open(
         dialect: &'static dyn Dialect,
         scenario: &Scenario,
@@ -58,10 +58,10 @@ impl Editor {
         Ok((editor, script))
     }
 
-    /// The scenario that a script is.
+    /// Makes a scenario from a script.
     ///
     /// # Errors
-    /// Every mistake in it; what it sends and may not send is one.
+    /// All mistakes in the script; a line that may not be sent is a mistake too.
     pub fn check(&self, script: &Script, id: &str) -> Result<Scenario, Vec<Diagnostic>> {
         let path = PathBuf::from(format!("{id}.yaml"));
         let text = script.to_yaml(&[]);
@@ -76,7 +76,7 @@ impl Editor {
         }
     }
 
-    /// The steps of a fragment; `None` where there is none of this name.
+    /// The steps of a fragment; `None` if there is no fragment with this name.
     #[must_use]
     pub fn fragment(&self, name: &str) -> Option<Vec<Tree>> {
         let Found::File(file) = self.fragments.find(self.root, self.dialect.name(), name) else {
@@ -115,7 +115,7 @@ impl Editor {
         }
     }
 
-    /// A tree with the values of a case put in, and without the clauses of other dialects.
+    /// A tree with the values of a case put in, and without clauses of other dialects.
     fn own(&self, tree: &Tree, values: &[(String, String)], pattern: bool) -> Tree {
         match tree {
             Tree::Text { text, plain } => {
@@ -146,9 +146,9 @@ impl Editor {
         tree.text().is_some_and(|id| self.dialect.catalogue().clause(id).is_some())
     }
 
-    /// Puts the steps of fragments that are not bundled in their places.
+    /// Replaces fragments that are not bundled by their steps.
     fn replace_foreign(&self, tree: &mut Tree, depth: usize) {
-        // Fragments that lead in circles are refused by the check.
+        // Fragments that use each other in a cycle are refused by the check.
         if depth > 16 {
             return;
         }
@@ -196,7 +196,7 @@ fn is_clause(tree: &Tree) -> bool {
     tree.text().is_some_and(known)
 }
 
-/// A text with the values of a case in the places of their names. Other placeholders stay.
+/// The text with the values of a case in place of their placeholders. Other placeholders stay.
 fn put_in(text: &str, values: &[(String, String)], pattern: bool) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Scripts that a program changes: the tree of a file without its places, how it is written as YAML again, and whether
-//! a changed one is still a script that may be played.
+//! Scripts that a program changes: the tree of a file without source positions, its output as YAML, and the check
+//! whether a changed script may still be played.
 
 mod editor;
 #[cfg(test)]
@@ -10,14 +10,14 @@ use crate::yaml::node::{Node, Style, Value};
 
 pub use editor::Editor;
 
-/// A value in a scenario file, without its place.
+/// A value in a scenario file, without its source position.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Tree {
     /// A text.
     Text {
-        /// What it says, escapes resolved.
+        /// The content, with escapes resolved.
         text: String,
-        /// Whether it stands without quotes: in some places `any` is a word of the language and `"any"` a text.
+        /// Whether it is written without quotes: in some places `any` is a word of the language but `"any"` is a text.
         plain: bool,
     },
     /// A sequence.
@@ -39,7 +39,7 @@ impl Tree {
         Self::Text { text: text.into(), plain: false }
     }
 
-    /// Its text, where it is one.
+    /// The content of a text; `None` if the value is not a text.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -48,7 +48,7 @@ impl Tree {
         }
     }
 
-    /// The value of a key, where it is a mapping that has it.
+    /// The value of a key; `None` if the value is not a mapping with this key.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Tree> {
         match self {
@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// Its children, in their order.
+    /// The children, in order.
     #[must_use]
     pub fn children(&self) -> Vec<&Tree> {
         match self {
@@ -67,7 +67,7 @@ impl Tree {
         }
     }
 
-    /// What lies at a path of children.
+    /// The value at a path of child indices.
     #[must_use]
     pub fn at(&self, path: &[usize]) -> Option<&Tree> {
         match path {
@@ -76,7 +76,7 @@ impl Tree {
         }
     }
 
-    /// The same for a change; `None` where the path leads nowhere.
+    /// The value at a path of child indices, to change it; `None` if there is no such path.
     pub fn at_mut(&mut self, path: &[usize]) -> Option<&mut Tree> {
         let [first, rest @ ..] = path else {
             return Some(self);
@@ -103,23 +103,23 @@ impl Tree {
     }
 }
 
-/// One script for one dialect that stands for itself: no cases, and no prerequisite but the handshake, where it has needs.
+/// A self-contained script for one dialect: no cases, and no prerequisite except the handshake if it has needs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Script {
-    /// What it examines, as a sentence.
+    /// What the script examines, as a sentence.
     pub title: String,
-    /// The ids of its clauses.
+    /// The ids of the clauses.
     pub clauses: Vec<String>,
-    /// What the engine has to offer.
+    /// What the engine must offer.
     pub needs: Vec<Tree>,
-    /// Profiles in which it runs; empty for all.
+    /// Profiles in which the script runs; empty for all.
     pub profiles: Vec<String>,
-    /// Its steps: a [`Tree::List`].
+    /// The steps: a [`Tree::List`].
     pub steps: Tree,
 }
 
 impl Script {
-    /// The script as a scenario file; each of `notes` is a comment at its beginning.
+    /// The script as a scenario file that begins with `notes` as comments.
     #[must_use]
     pub fn to_yaml(&self, notes: &[String]) -> String {
         write::script(self, notes)

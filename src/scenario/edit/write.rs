@@ -1,10 +1,10 @@
-//! A script as YAML that reads back as the same tree.
+//! Writes a script as YAML that reads back as the same tree.
 
 use std::fmt::Write as _;
 
 use super::{Script, Tree};
 
-/// The longest value that is written into one line with its key.
+/// The largest length of a value that is written in one line with its key.
 const WIDE: usize = 96;
 
 /// A whole file.
@@ -25,7 +25,7 @@ pub(super) fn script(script: &Script, notes: &[String]) -> String {
     if !script.profiles.is_empty() {
         entries.push(("profiles".to_owned(), words(&script.profiles)));
     }
-    // What the engine offers is known after the handshake, which is what comes first where nothing else is said.
+    // What the engine offers is known only after the handshake, which is the default prerequisite.
     if script.needs.is_empty() {
         entries.push(("after".to_owned(), Tree::List(Vec::new())));
     }
@@ -38,7 +38,7 @@ pub(super) fn script(script: &Script, notes: &[String]) -> String {
     out
 }
 
-/// A key and its value, both in one line where they fit.
+/// A key and its value, in one line if they fit.
 fn entry(out: &mut String, key: &str, value: &Tree, indent: usize) {
     let key = scalar(key, true, true);
     let one_line = flow(value, false);
@@ -53,7 +53,7 @@ fn entry(out: &mut String, key: &str, value: &Tree, indent: usize) {
     }
 }
 
-/// Whether a value has nothing below it that could stand in lines of its own.
+/// Whether a value has no parts that could be written in lines of their own.
 fn is_leaf(value: &Tree) -> bool {
     match value {
         Tree::Text { .. } => true,
@@ -77,7 +77,7 @@ fn block(out: &mut String, value: &Tree, indent: usize) {
             for item in items {
                 let begin = out.len();
                 block(out, item, indent + 2);
-                // The first of the lines has the dash, in the place of its last blanks but one.
+                // The first line of the item gets the dash, in the indentation before its text.
                 if let Some(dash) = out.get_mut(begin + indent..) {
                     let rest = dash.to_owned();
                     out.truncate(begin + indent);
@@ -89,7 +89,7 @@ fn block(out: &mut String, value: &Tree, indent: usize) {
     }
 }
 
-/// A value within one line.
+/// A value in one line.
 fn flow(value: &Tree, inside: bool) -> String {
     match value {
         Tree::Text { text, plain } => scalar(text, *plain, inside),
@@ -107,7 +107,7 @@ fn flow(value: &Tree, inside: bool) -> String {
     }
 }
 
-/// A text; without quotes where it may stand so and was written so.
+/// A text, without quotes if it was written so and YAML allows it.
 fn scalar(text: &str, plain: bool, inside: bool) -> String {
     if plain && may_be_plain(text, inside) {
         return text.to_owned();
@@ -132,7 +132,7 @@ fn scalar(text: &str, plain: bool, inside: bool) -> String {
     quoted
 }
 
-/// Whether YAML reads this text without quotes as it stands. In doubt it does not.
+/// Whether YAML reads this text without quotes unchanged; `false` in doubt.
 fn may_be_plain(text: &str, inside: bool) -> bool {
     let mut letters = text.chars();
     let begins = match (letters.next(), letters.next()) {

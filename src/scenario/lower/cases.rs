@@ -16,7 +16,7 @@ pub(super) struct Case {
 }
 
 impl Lowering<'_> {
-    /// The cases of `params`; all must name the same placeholders.
+    /// The cases of `params`. All must have the same placeholders.
     pub(super) fn cases(&mut self, node: &Node) -> Vec<Option<Case>> {
         let Value::Map(entries) = &node.value else {
             self.wrong::<()>(node, say!("a mapping of cases, each a mapping of placeholders"));
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                     .help(say!("names are of small letters, digits, - and _")),
                 );
             }
-            // Where the value is wrong, its name is known all the same.
+            // Even if the value is wrong, the name counts as known.
             let text = self.text(&value.value).unwrap_or_default();
             values.push((value.key.clone(), text));
         }
@@ -113,7 +113,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a word can name a case: it becomes part of an id.
+/// Whether a word can name a case; the name becomes part of an id.
 fn is_case(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
 }

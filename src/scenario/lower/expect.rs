@@ -1,4 +1,4 @@
-//! What is waited for: `expect`, `one-of`, `all-of`, `silence`.
+//! The steps that wait: `expect`, `one-of`, `all-of`, `silence`.
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -11,12 +11,12 @@ use crate::verdict::Severity;
 use crate::yaml::node::{Node, Value};
 use crate::yaml::read::{Fields, Read, listed};
 
-/// What every dialect has besides its kinds; they have no fields.
+/// What every dialect has in addition to its kinds; these have no fields.
 static EXIT: Kind = bare("exit");
 static EOF: Kind = bare("eof");
 static LINE: Kind = bare("line");
 
-/// What `where` demands and `capture` keeps.
+/// The demands of `where` and the captures of `capture`.
 type Demands = (Vec<(String, Predicate)>, Vec<(String, String)>);
 
 const fn bare(name: &'static str) -> Kind {
@@ -24,7 +24,7 @@ const fn bare(name: &'static str) -> Kind {
 }
 
 impl Lowering<'_> {
-    /// `expect` with its siblings.
+    /// Lowers `expect` with its siblings.
     pub(super) fn expect(&mut self, fields: &Fields<'_>) -> Option<Expect> {
         let message = fields.get("expect").and_then(|node| self.pattern(node));
         let within = match fields.get("within") {
@@ -64,9 +64,9 @@ impl Lowering<'_> {
         })
     }
 
-    /// The `where` and `capture` of a message.
+    /// Lowers `where` and `capture` of a message.
     fn demands(&mut self, fields: &Fields<'_>, kind: Option<&Kind>) -> Demands {
-        // Without the kind nothing can be said of its fields.
+        // If the kind is unknown, its fields cannot be checked.
         let Some(kind) = kind else {
             return (Vec::new(), Vec::new());
         };
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// The limit that holds where the script gives none: the one called like the message, or `limit`.
+    /// The limit if the script gives none: the limit with the name of the message, or `limit`.
     fn usual_limit(&mut self, kind: Option<&Kind>) -> Time {
         let limits = self.world.dialect.limits();
         let named = |wanted: &str| limits.iter().find(|(name, _)| *name == wanted);
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         Time::Limit(own.map_or(Limit::Reply.name(), |(name, _)| name))
     }
 
-    /// `one-of` with its siblings.
+    /// Lowers `one-of` with its siblings.
     pub(super) fn one_of(&mut self, node: &Node, fields: &Fields<'_>) -> Option<OneOf> {
         let within = match fields.get("within") {
             Some(node) => self.time(node),
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             let goes_on = alternative.as_ref().is_none_or(|a| goes_on(&a.outcome));
             branches.push((inner, goes_on));
             if goes_on {
-                // What comes after may use what every way there has captured.
+                // The steps after this one may use only what every branch that continues has captured.
                 let here = std::mem::take(&mut self.captured);
                 after = Some(match after {
                     Some(names) => names.into_iter().filter(|n| here.contains(n)).collect(),
@@ -269,7 +269,7 @@ impl Lowering<'_> {
         Some(Outcome::Finding(clause?, at_most?, message?))
     }
 
-    /// `all-of`.
+    /// Lowers `all-of`.
     pub(super) fn all_of(&mut self, node: &Node) -> Option<Vec<Expect>> {
         let mut found = Vec::new();
         for item in self.items(node, say!("messages"))? {
@@ -281,7 +281,7 @@ impl Lowering<'_> {
         Some(found)
     }
 
-    /// `silence` with its siblings.
+    /// Lowers `silence` with its siblings.
     pub(super) fn silence(&mut self, node: &Node, fields: &Fields<'_>) -> Option<Silence> {
         let clause = fields.get("clause").map(|node| self.clause(node));
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
@@ -307,7 +307,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the script goes on after an alternative.
+/// Whether the script continues after an alternative.
 fn goes_on(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Pass | Outcome::Finding(..) => true,
@@ -315,7 +315,7 @@ fn goes_on(outcome: &Outcome) -> bool {
     }
 }
 
-/// `Some(None)` where nothing stands, `None` where something wrong stands.
+/// `Some(None)` if the key is not given, `None` if its value is wrong.
 fn sound<T>(read: Option<Option<T>>) -> Option<Option<T>> {
     match read {
         None => Some(None),

@@ -1,4 +1,4 @@
-//! A whole file: its head, its cases, and each case's steps.
+//! Lowers a whole file: its head, its cases, and the steps of each case.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,26 +19,25 @@ use crate::yaml::read::{Fields, Read};
 /// The prerequisite of a scenario that names none.
 const USUAL_AFTER: &str = "boot/handshake";
 
-/// A scenario whose prerequisites are still as written.
+/// A scenario whose prerequisites are still in the form in which they are written.
 #[derive(Debug)]
 pub(in crate::scenario) struct Draft {
-    /// The scenario, its `after` empty.
+    /// The scenario, with an empty `after`.
     pub(in crate::scenario) scenario: Scenario,
-    /// Its prerequisites.
+    /// The prerequisites.
     pub(in crate::scenario) after: Vec<Target>,
 }
 
-/// A prerequisite as written.
+/// A prerequisite in the form in which it is written.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Target {
-    /// The id, perhaps short.
+    /// The id, possibly a short one.
     pub(in crate::scenario) id: String,
-    /// Where; `None` for the usual one, which is written in no file.
+    /// Its place; `None` for the default prerequisite, which is written in no file.
     pub(in crate::scenario) span: Option<Span>,
 }
 
-/// Lowers one file to its scenarios: several where it has cases, none where it has mistakes or is for
-/// other dialects.
+/// Lowers one file to its scenarios: several if it has cases, none if it has mistakes or is for other dialects.
 pub(in crate::scenario) fn file(
     world: &World<'_>,
     id: &str,
@@ -88,7 +87,7 @@ pub(in crate::scenario) fn file(
     (drafts, diagnostics)
 }
 
-/// Looks at a fragment by itself. What belongs to those who use it is taken on trust.
+/// Checks a fragment by itself. Placeholders whose values depend on the scenario that uses it are accepted.
 pub(in crate::scenario) fn fragment(
     world: &World<'_>,
     root: usize,
@@ -156,7 +155,7 @@ fn finish_case(
 }
 
 impl<'a> Lowering<'a> {
-    /// The dialects that the file is for; `None` if ours is not among them, or they can't be known.
+    /// The dialects that the file is for; `None` if the current dialect is not among them, or if they are unknown.
     fn family_of(&mut self, id: &str, fields: &Fields<'_>) -> Option<Vec<&'a str>> {
         let ours = self.world.dialect.name();
         let listed = fields.entry("dialects");
@@ -266,7 +265,7 @@ impl<'a> Lowering<'a> {
         clauses
     }
 
-    /// Every item of a list that may be missing or empty.
+    /// Every item of a list; the list may be missing or empty.
     fn each<T>(
         &mut self,
         node: Option<&Node>,
@@ -301,7 +300,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// A script that sends nothing, or waits for nothing, could never fail.
+/// Reports a script that sends nothing or waits for nothing: it could never fail.
 fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
     if !any_step(steps, &|kind| {
         matches!(

@@ -1,7 +1,8 @@
-//! From what stands in a file to what is meant: names are looked up, placeholders put in, and every
-//! mistake is collected with its place.
+//! Lowers the tree of a file to the checked form: looks up names, puts in placeholders, and collects every mistake with
+//! its place.
 //!
-//! A function here that gives `None` has reported why.
+//! A function here that returns `None` has reported the reason, except if the file is for other dialects or a fragment
+//! is checked by itself.
 
 mod cases;
 mod expect;
@@ -29,19 +30,19 @@ use crate::yaml::read::Read;
 pub(super) use file::{Draft, Target, file, fragment};
 pub(super) use predicates::{FORMS as PREDICATE_FORMS, WORDS as PREDICATE_WORDS};
 
-/// The most steps that one file can come to, fragments, cases and repeats included.
+/// The largest number of steps that one file can have, including fragments, cases and repeats.
 pub(super) const MAX_STEPS: usize = 100_000;
 
-/// The most bytes that placeholders and repeated text of one file can come to.
+/// The largest number of bytes that placeholders and repeated text of one file can produce.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// What all files of a set are checked against.
 pub(super) struct World<'a> {
     /// The dialect that they are checked for.
     pub(super) dialect: &'static dyn Dialect,
-    /// Every dialect whose name may be written.
+    /// The names of all dialects that may occur.
     pub(super) known: &'a [&'static str],
-    /// Where fragments are found.
+    /// The fragments that the files can use.
     pub(super) fragments: &'a Fragments,
 }
 
@@ -50,32 +51,32 @@ pub(super) struct Lowering<'a> {
     world: &'a World<'a>,
     /// The scenario root of the file.
     root: usize,
-    /// The dialects whose clauses may be named where we are.
+    /// The dialects whose clauses may be named at the current place.
     family: Vec<&'a str>,
-    /// Values of this case.
+    /// The values of this case.
     params: &'a [(String, String)],
-    /// Those that were used.
+    /// The names of the values that were used.
     used: BTreeSet<String>,
-    /// Names that have been captured so far.
+    /// The names that were captured so far.
     captured: Vec<String>,
-    /// What is sent, in order, for the check of inputs.
+    /// What is sent, in order, for the check that it is legal.
     flow: Vec<Flow>,
-    /// How many steps were made.
+    /// The number of steps so far.
     made: usize,
-    /// How many bytes were put in for placeholders or written out in full.
+    /// The number of bytes that were put in for placeholders or produced by repetition.
     bytes: usize,
-    /// Whether something that is sent is not known, so that the rest cannot be checked against it.
+    /// Whether some sent text is unknown, so that later lines cannot be checked.
     unsure: bool,
-    /// Whether the steps belong to another step.
+    /// Whether the current steps belong to another step.
     nested: bool,
-    /// Fragments that we are inside of.
+    /// The fragments that are being lowered, outermost first.
     inside: Vec<String>,
-    /// A fragment looked at by itself: its placeholders belong to those who use it.
+    /// Whether a fragment is checked by itself: its placeholders get their values where it is used.
     alone: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is left of a lowering besides what was lowered.
+/// What a finished lowering returns in addition to the lowered steps.
 struct Lowered {
     flow: Vec<Flow>,
     used: BTreeSet<String>,
@@ -121,7 +122,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts bytes that a short text in the file makes; too many are reported, once.
+    /// Counts bytes that a short text in the file produces; reports once if they are too many.
     fn spend(&mut self, bytes: usize, span: &Span) -> Option<()> {
         if self.bytes > MAX_BYTES {
             return None;
@@ -141,7 +142,7 @@ impl Read for Lowering<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A text that is known now: case values and words are put in, captured values cannot be.
+    /// A text that is known in advance: case values and words are put in; captured values are not allowed.
     fn text(&mut self, node: &Node) -> Option<String> {
         let template = self.template(node)?;
         self.known_text(template, &node.span)

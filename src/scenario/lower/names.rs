@@ -1,4 +1,4 @@
-//! Names of what the dialect and its catalogue know: clauses, kinds, capabilities, profiles.
+//! Looks up names in the dialect and its catalogue: clauses, kinds, capabilities, severities, probes.
 
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
@@ -10,7 +10,7 @@ use crate::yaml::node::{Node, Value};
 use crate::yaml::read::Read;
 
 impl Lowering<'_> {
-    /// The clause of our dialect; where a list gives one for each dialect, ours among them.
+    /// The clause of the current dialect. If a list gives one clause for each dialect, the one of the current dialect.
     pub(super) fn clause(&mut self, node: &Node) -> Option<ClauseId> {
         let found = self.clauses(node)?;
         match found.as_slice() {
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The clauses of our dialect among those named. `None` if one of them is unknown.
+    /// The clauses of the current dialect among those that are named. `None` if one of them is unknown.
     pub(super) fn clauses(&mut self, node: &Node) -> Option<Vec<ClauseId>> {
         let nodes = match &node.value {
             Value::List(_) => self.items(node, say!("clauses"))?,
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         sound.then_some(found)
     }
 
-    /// `Ok(None)` for a clause of another dialect that may stand here.
+    /// Looks up a clause; `Ok(None)` for a clause of another dialect that is allowed here.
     fn clause_id(&mut self, text: &str, span: &Span) -> Result<Option<ClauseId>, ()> {
         let dialect = self.world.dialect;
         if let Some(clause) = dialect.catalogue().clause(text) {
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// How bad it can be at most.
+    /// The highest severity; `default` if none is given.
     pub(super) fn severity(&mut self, node: Option<&Node>, default: Severity) -> Option<Severity> {
         match node {
             Some(node) => self.choice(node, say!("severity"), table::SEVERITIES),
@@ -160,7 +160,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Clause ids differ by their number above all, so the general measure finds too many equals.
+/// Clause ids differ mostly in their numbers, so the general similarity measure would find too many equally near ids.
 fn nearest_clause<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let ids: Vec<&str> = ids.collect();
     let upper = text.to_uppercase();
@@ -178,7 +178,7 @@ fn nearest_clause<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<
     ids.into_iter().find(|id| *id == exact)
 }
 
-/// The clauses of the chapter that a text names.
+/// The first and the last clause of the chapter that a text names.
 fn chapter<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<String> {
     let (chapter, _) = text.rsplit_once('-')?;
     let known: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Demands on the fields of a message.
+//! Lowers the demands on the fields of a message.
 
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
@@ -16,7 +16,7 @@ pub(in crate::scenario) static WORDS: &[(&str, &str)] = &[
     ("absent", "it is not there"),
 ];
 
-/// The predicates that take something.
+/// The predicates that have a value.
 pub(in crate::scenario) static FORMS: &[(&str, &str)] = &[
     ("not", "not this text; for a flag such as legal: not so; not present, not absent"),
     ("one-of", "one of these texts"),
@@ -25,7 +25,7 @@ pub(in crate::scenario) static FORMS: &[(&str, &str)] = &[
 ];
 
 impl Lowering<'_> {
-    /// The fields of `where`, each with its predicate.
+    /// Lowers the fields of `where`, each with its predicate.
     pub(super) fn predicates(&mut self, node: &Node, kind: &Kind) -> Vec<(String, Predicate)> {
         let Value::Map(entries) = &node.value else {
             self.wrong::<()>(node, Text::of("a mapping of fields, such as { move: legal }"));
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         found
     }
 
-    /// Whether the kind has this field; reported if not.
+    /// Whether the kind has this field; a missing field is reported.
     pub(super) fn field(&mut self, name: &str, span: &Span, kind: &Kind) -> bool {
         if kind.fields.iter().any(|(known, _)| *known == name) {
             return true;
@@ -173,7 +173,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A bare word that is nearly a flag is probably a slip, and would be compared as text.
+    /// Warns about a plain word that is nearly a predicate or a flag: it is probably a mistake, and would be compared
+    /// as text.
     fn doubtful(&mut self, field: &str, word: &str, kind: &Kind, span: &Span) {
         let flags = flags(field, kind);
         let words = WORDS.iter().map(|(word, _)| *word).chain(flags);

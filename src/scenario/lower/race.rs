@@ -1,4 +1,4 @@
-//! `race`.
+//! Lowers `race`.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use crate::scenario::{Ending, Offset, Race, RaceEvent, Step, StepKind};
 use crate::yaml::node::Node;
 use crate::yaml::read::{Fields, Read};
 
-/// The most rounds of one race.
+/// The largest number of rounds of one race.
 const MAX_ROUNDS: u32 = 10_000;
 
-/// The most offsets of one race.
+/// The largest number of offsets of one race.
 const MAX_OFFSETS: i64 = 1000;
 
 /// When the lines of a race are sent.
@@ -24,7 +24,7 @@ struct Around {
 }
 
 impl Lowering<'_> {
-    /// `race`.
+    /// Lowers `race`.
     pub(super) fn race(&mut self, node: &Node) -> Option<Race> {
         if self.nested {
             let place = node.span.first_line();
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         } else {
             None
         };
-        // Where a step could not be read, that is what is wrong.
+        // If no step could be read, that was already reported.
         if let Some(problem) = problem.filter(|_| !start.is_empty()) {
             self.report(Diagnostic::error(problem, node.span.first_line()));
         }
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The offsets of a grid and how far they lie apart.
+    /// The offsets of a grid and their distance.
     fn grid(&mut self, from: &Node, to: &Node, step: &Node) -> Option<(Vec<Offset>, Duration)> {
         let mut micros = |node: &Node| match self.offset(node)? {
             Offset::Micros(micros) => Some(micros),

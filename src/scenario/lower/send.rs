@@ -1,4 +1,4 @@
-//! What is sent: `send`, `raw`, `set-options`.
+//! Lowers the steps that send: `send`, `raw`, `set-options`.
 
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
@@ -11,7 +11,7 @@ use crate::yaml::node::{Entry, Node, Style, Value};
 use crate::yaml::read::{Fields, Read};
 
 impl Lowering<'_> {
-    /// `send` with its siblings.
+    /// Lowers `send` with its siblings.
     pub(super) fn send(&mut self, node: &Node, fields: &Fields<'_>) -> Option<Send> {
         let nodes = match &node.value {
             Value::List(_) => self.items(node, say!("lines"))?,
@@ -28,7 +28,7 @@ impl Lowering<'_> {
                 self.unsure = true;
                 continue;
             };
-            // A probe is a step into what no document allows: nothing to hold it against.
+            // A probe sends what the documents do not define, so it is not checked.
             if let (None, Some(text)) = (&probe, whole_text(&line)) {
                 let place = node.span.clone();
                 self.command(&text, &place);
@@ -39,8 +39,8 @@ impl Lowering<'_> {
         Some(Send { lines, ending: ending?, probe: probe.flatten() })
     }
 
-    /// A line whose first word is nearly a command is a slip: what comes of it is no fault of the engine. Other unknown
-    /// words may be sent, since engines have to ignore them.
+    /// Reports a line whose first word is nearly a command: this is probably a mistake, and the engine would not be at
+    /// fault for the result. Other unknown words may be sent, since engines have to ignore them.
     fn command(&mut self, line: &str, place: &Span) {
         let known = self.world.dialect.commands();
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// `raw`.
+    /// Lowers `raw`.
     pub(super) fn raw(&mut self, node: &Node) -> Option<Vec<RawPart>> {
         let nodes = match &node.value {
             Value::List(_) => self.items(node, say!("bytes and pauses"))?,
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A text many times over.
+    /// Lowers text that is repeated many times.
     fn many(&mut self, node: &Node) -> Option<Vec<u8>> {
         let fields = self.fields(node, table::MANY, say!("repeated text"))?;
         let text = fields.get("text").and_then(|node| self.text(node));
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         (0..digits.len()).step_by(2).map(pair).collect()
     }
 
-    /// A whole number from 1 to `most`.
+    /// Lowers a whole number from 1 to `most`.
     pub(super) fn count(&mut self, node: &Node, most: u32) -> Option<u32> {
         let text = self.text(node)?;
         match text.parse::<u32>() {
@@ -165,7 +165,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `set-options` with its siblings.
+    /// Lowers `set-options` with its siblings.
     pub(super) fn set_options(&mut self, node: &Node, beside: &Fields<'_>) -> Option<SetOptions> {
         let probe = beside.get("probe").map(|node| self.probe(node));
         let fields = self.fields(node, table::SET_OPTIONS, say!("set-options"))?;
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         self.choice(node, say!("value of options"), table::OPTION_VALUES)
     }
 
-    /// Values that make no sense for the types that they are for.
+    /// Reports values that make no sense for the given types.
     fn option_sense(&mut self, kinds: &[String], to: &OptionValue, node: &Node) {
         let (fits, lacks, help): (&[&str], _, _) = match to {
             OptionValue::Min | OptionValue::Max | OptionValue::BelowMin | OptionValue::AboveMax => {
@@ -245,7 +245,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The text of a line in which nothing is captured.
+/// The text of a line without captured values; `None` if it has some.
 fn whole_text(line: &Template) -> Option<String> {
     match line.0.as_slice() {
         [] => Some(String::new()),

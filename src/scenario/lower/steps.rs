@@ -1,4 +1,4 @@
-//! Steps: which verb one is, fragments, repeats.
+//! Lowers steps: finds the verb, inserts fragments, handles repeats.
 
 use super::{Lowering, MAX_STEPS};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -11,14 +11,14 @@ use crate::scenario::{Race, Repeat, Step, StepKind};
 use crate::yaml::node::{Entry, Node, Value};
 use crate::yaml::read::{Read, listed};
 
-/// The most rounds of one `repeat`.
+/// The largest number of rounds of one `repeat`.
 const MAX_TIMES: u32 = 10_000;
 
-/// How deep fragments can use one another.
+/// The largest depth of fragments that use other fragments.
 const MAX_INSIDE: usize = 24;
 
 impl Lowering<'_> {
-    /// A list of steps, fragments put in.
+    /// Lowers a list of steps, with fragments replaced by their steps.
     pub(super) fn steps(&mut self, node: &Node) -> Vec<Step> {
         let mut steps = Vec::new();
         for item in self.items(node, say!("steps")).unwrap_or_default() {
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         steps
     }
 
-    /// The steps that belong to another step.
+    /// Lowers the steps that belong to another step.
     pub(super) fn inner_steps(&mut self, node: &Node) -> Vec<Step> {
         let outer = std::mem::replace(&mut self.nested, true);
         let steps = self.steps(node);
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         steps.extend(kind.map(|kind| Step { span: node.span.clone(), kind }));
     }
 
-    /// Counts a step, or the use of a fragment: one without steps must not be free.
+    /// Counts a step or the use of a fragment: the use of a fragment without steps must count too.
     fn count_one(&mut self, node: &Node) {
         self.made += 1;
         if self.made == MAX_STEPS {
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A bare word: a fragment, or the one verb that takes nothing.
+    /// Lowers a bare word: a fragment, or the one verb without a value.
     fn bare(&mut self, node: &Node, steps: &mut Vec<Step>) {
         let Some(name) = self.text(node) else {
             return;
@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 let known: Vec<&str> = names.collect();
                 self.report(diagnostic.help(say!("{help}; {known}", help, known = listed(&known))));
             }
-            // Its own mistakes are shown at their places, once for all who use it.
+            // The mistakes of the fragment are reported at their places; duplicates are removed later.
             Found::Broken(diagnostics) => {
                 self.unsure = true;
                 for diagnostic in diagnostics.iter() {
@@ -141,7 +141,7 @@ impl Lowering<'_> {
                     && let Some(list) = fields.get("steps")
                 {
                     let mut inner = self.steps(list);
-                    // They stand where the fragment is used: that is the line that a report shows.
+                    // The steps get the place where the fragment is used, because a report shows that line.
                     each_step_mut(&mut inner, &mut |step| step.span = node.span.clone());
                     steps.append(&mut inner);
                 }
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A step that is a mapping: one verb and what belongs to it.
+    /// Lowers a step that is a mapping: one verb and its siblings.
     fn step(&mut self, node: &Node, entries: &[Entry]) -> Option<StepKind> {
         let verbs: Vec<(&Entry, &'static Verb)> = entries
             .iter()
@@ -253,7 +253,7 @@ impl Lowering<'_> {
         Some(race)
     }
 
-    /// Reports steps that are too many.
+    /// Reports too many steps.
     fn not_too_many(&mut self, whole: usize, place: &Node) {
         if whole > MAX_STEPS {
             let message = say!("{whole} steps in all", whole);
@@ -261,13 +261,13 @@ impl Lowering<'_> {
                 Diagnostic::error(message, place.span.first_line())
                     .help(say!("at most {MAX_STEPS} steps, repeats included", MAX_STEPS)),
             );
-            // That was said; the sum need not say it again.
+            // This was reported here, so the check of the sum must not report it again.
             self.made = MAX_STEPS;
         }
     }
 }
 
-/// How many steps are played at most.
+/// The largest number of steps that can be played.
 pub(super) fn weight(steps: &[Step]) -> usize {
     let weights = steps.iter().map(|step| match &step.kind {
         StepKind::Repeat(repeat) => weight(&repeat.steps).saturating_mul(repeat.times as usize),

@@ -1,4 +1,4 @@
-//! Texts and the placeholders in them.
+//! Lowers texts and the placeholders in them.
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -8,18 +8,18 @@ use crate::span::Span;
 use crate::yaml::node::Node;
 use crate::yaml::read::Read;
 
-/// The memory that one regular expression may take.
+/// The largest size of one compiled regular expression, in bytes.
 const MAX_REGEX: usize = 128 << 10;
 
 impl Lowering<'_> {
-    /// A text that may hold captured values.
+    /// Lowers a text that may contain captured values.
     pub(super) fn template(&mut self, node: &Node) -> Option<Template> {
         let text = self.scalar(node)?;
         self.pieces(text, &node.span, str::to_owned).map(Template)
     }
 
-    /// A regular expression. What is put in for placeholders stands for itself: a move such as `P*5e` is
-    /// no pattern.
+    /// Lowers a regular expression. Values of placeholders are matched literally: a move such as `P*5e` is not a
+    /// pattern.
     pub(super) fn regex(&mut self, node: &Node) -> Option<regex_lite::Regex> {
         let text = self.scalar(node)?;
         let pieces = self.pieces(text, &node.span, regex_lite::escape)?;
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         Some(text)
     }
 
-    /// Takes a text apart at its placeholders; `put_in` is done to each value that is put in.
+    /// Splits a text at its placeholders; `put_in` is applied to every value that is put in.
     fn pieces(
         &mut self,
         text: &str,
@@ -122,7 +122,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The place of a placeholder in a scalar.
+/// The place of a placeholder in a text.
 fn placeholder(span: &Span, name: &str) -> Span {
     let written = format!("${{{name}}}");
     match span.text().find(&written) {

@@ -1,4 +1,4 @@
-//! Lengths of time: `1500ms`, `1.5s`, a named limit, `clock`, and sums of these.
+//! Lowers times: `1500ms`, `1.5s`, a named limit, `clock`, and sums of these.
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ use crate::yaml::node::{Node, Value};
 use crate::yaml::read::Read;
 
 impl Lowering<'_> {
-    /// A time.
+    /// Lowers a time.
     pub(super) fn time(&mut self, node: &Node) -> Option<Time> {
         if matches!(node.value, Value::List(_) | Value::Map(_)) || node.is_null() {
             return self.wrong(node, say!("a time, such as 1500ms or stop"));

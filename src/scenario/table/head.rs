@@ -1,8 +1,8 @@
-//! What stands at the head of a file.
+//! The keys at the head of a file.
 
 use super::{Key, Shape, key, must};
 
-/// A whole file.
+/// The keys of a scenario file.
 pub(in crate::scenario) static FILE: &[Key] = &[
     must("title", Shape::Text, "What is examined, as a sentence about the engine."),
     must("clauses", Shape::Words, "The clauses that this scenario examines."),
@@ -33,7 +33,7 @@ pub(in crate::scenario) static FILE: &[Key] = &[
     must("steps", Shape::Steps, "What to do, in order."),
 ];
 
-/// A fragment file.
+/// The keys of a fragment file.
 pub(in crate::scenario) static FRAGMENT: &[Key] = &[
     key("title", Shape::Text, "What the steps do."),
     must("steps", Shape::Steps, "The steps of the fragment."),

@@ -1,5 +1,5 @@
-//! The one table of what may be written where: it names the keys in messages, decides what is unknown,
-//! and is the JSON Schema of the language.
+//! The one table of what may be written where. It names the keys in messages, decides which keys are unknown, and is
+//! the source of the JSON Schema.
 
 mod head;
 mod steps;
@@ -15,10 +15,10 @@ pub(in crate::scenario) use steps::{
     REPEAT, SET_OPTIONS, SILENCE, VERBS,
 };
 
-/// A key and what it takes.
+/// A key and the shape of its value.
 pub(in crate::scenario) type Key = read::Key<Shape>;
 
-/// The shapes of values. Each is one definition in the schema.
+/// The shapes of values.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scenario) enum Shape {
     /// Any text.
@@ -37,40 +37,40 @@ pub(in crate::scenario) enum Shape {
     Time,
     /// A moment before or after an event.
     Offset,
-    /// A clause, or one per dialect.
+    /// A clause, or one clause for each dialect.
     Clause,
     /// A capability or `option NAME`.
     Need,
     /// A kind of message, `exit`, `eof` or `{ line: … }`.
     Pattern,
-    /// A list of kinds, or one.
+    /// One kind of message, or a list of kinds.
     Kinds,
     /// Demands on fields.
     Where,
-    /// A mapping of names to fields.
+    /// A mapping from names to fields.
     Capture,
     /// A list of steps.
     Steps,
     /// A mapping with these keys.
     Map(&'static [Key]),
-    /// A list of this.
+    /// A list of values of this shape.
     List(&'static Shape),
     /// One of several shapes.
     Any(&'static [Shape]),
-    /// A mapping with keys of the user's choice.
+    /// A mapping of cases, each a mapping from placeholders to values.
     Params,
-    /// Nothing: the key alone says it.
+    /// No value: the key alone is enough.
     Nothing,
 }
 
 /// A verb: the key that says what a step does.
 #[derive(Debug)]
 pub(in crate::scenario) struct Verb {
-    /// Which one.
+    /// Identifies the verb.
     pub(in crate::scenario) id: VerbId,
-    /// The key and what it takes.
+    /// The key and the shape of its value.
     pub(in crate::scenario) key: Key,
-    /// What may stand beside it.
+    /// The keys that may be used together with the verb.
     pub(in crate::scenario) siblings: &'static [Key],
 }
 
@@ -91,18 +91,18 @@ pub(in crate::scenario) enum VerbId {
     SetOptions,
 }
 
-/// How lines can end.
+/// The words for line endings.
 pub(in crate::scenario) static ENDINGS: &[(&str, Ending)] =
     &[("lf", Ending::Lf), ("crlf", Ending::CrLf), ("none", Ending::None)];
 
-/// Whether a scenario always has a process of its own.
+/// The words for `process`: whether a scenario always has a process of its own.
 pub(in crate::scenario) static PROCESSES: &[(&str, bool)] = &[("own", true), ("any", false)];
 
-/// How bad a breach can be at most.
+/// The words for severities.
 pub(in crate::scenario) static SEVERITIES: &[(&str, Severity)] =
     &[("info", Severity::Info), ("warn", Severity::Warn), ("fail", Severity::Fail)];
 
-/// What options can be set to, besides a text.
+/// The words for values of options; a text is also possible.
 pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("default", OptionValue::Default),
     ("min", OptionValue::Min),
@@ -122,7 +122,7 @@ pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
 pub(in crate::scenario) static OPTION_TYPES: &[&str] =
     &["check", "spin", "combo", "string", "button"];
 
-/// The types that it may not, each with the reason.
+/// The types of option that a script may not set, each with the reason.
 pub(in crate::scenario) static REFUSED_TYPES: &[(&str, Text)] = &[
     ("save", say!("pressing a button may erase data")),
     ("reset", say!("pressing a button may erase data")),
@@ -136,7 +136,7 @@ pub(in crate::scenario) fn verb(name: &str) -> Option<&'static Verb> {
     VERBS.iter().find(|verb| verb.key.name == name)
 }
 
-/// The verbs beside which a key may stand.
+/// The verbs with which a key may be used.
 pub(in crate::scenario) fn homes(name: &str) -> Vec<&'static str> {
     VERBS
         .iter()

@@ -1,4 +1,4 @@
-//! The verbs, and what may stand beside and within them.
+//! The verbs, and the keys that may be used with them and inside their values.
 
 use super::{Key, OPTION_TYPES, Shape, Verb, VerbId, key, must};
 
@@ -38,7 +38,7 @@ const STOP_AFTER_KEY: Key = key(
 );
 const OPTIONAL_KEY: Key = key("optional", Shape::Flag, "The message may be missing.");
 
-/// What may stand beside `expect`.
+/// The keys that may be used with `expect`.
 pub(in crate::scenario) static EXPECT: &[Key] = &[
     WITHIN_KEY,
     LATE_KEY,
@@ -72,7 +72,7 @@ pub(in crate::scenario) static ALTERNATIVE: &[Key] = &[
     key("then", Shape::Steps, "What to do after this message."),
 ];
 
-/// The outcome that the engine does not offer something.
+/// The outcome that the engine lacks a capability.
 pub(in crate::scenario) static LACKS: &[Key] = &[must(
     "lacks",
     Shape::Text,
@@ -169,7 +169,7 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
     ),
 ];
 
-/// A raw line that matches.
+/// The pattern of a raw line.
 pub(in crate::scenario) static LINE: &[Key] =
     &[must("line", Shape::Text, "A regular expression for the whole raw line; ^ and $ anchor it.")];
 
@@ -177,7 +177,7 @@ pub(in crate::scenario) static LINE: &[Key] =
 pub(in crate::scenario) static HEX: &[Key] =
     &[must("hex", Shape::Text, "Bytes in hexadecimal digits: \"ff 0d 0a\".")];
 
-/// Text many times over.
+/// Text that is repeated many times.
 pub(in crate::scenario) static MANY: &[Key] = &[
     must("text", Shape::Text, "Text that is sent many times."),
     must("times", Shape::Count, "How often."),
@@ -188,7 +188,7 @@ static RAW_PART: Shape = Shape::Any(&[Shape::Text, Shape::Time, Shape::Map(HEX),
 static RAW_FORMS: &[Shape] =
     &[Shape::Text, Shape::Map(HEX), Shape::Map(MANY), Shape::List(&RAW_PART)];
 
-/// The verbs, in the order in which they are explained.
+/// The verbs, in the order of the documentation.
 pub(in crate::scenario) static VERBS: &[Verb] = &[
     Verb {
         id: VerbId::Send,
@@ -280,7 +280,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
     },
 ];
 
-/// One message of `all-of`: `expect` with its siblings.
+/// The keys of one message of `all-of`: `expect` with its siblings.
 pub(in crate::scenario) static EXPECT_ITEM: &[Key] = &[
     EXPECT_KEY,
     WITHIN_KEY,

@@ -1,12 +1,13 @@
-//! A fault that shows everywhere has a script about it. Bundled scripts that would take it for one of their own have
-//! that script before them, so that they are blocked and it is reported once.
+//! Some violations show in many scenarios, and one bundled script is about each of them. A script that would report
+//! such a violation at a clause of its own must have that script as a prerequisite: then it is blocked, and the
+//! violation is reported once.
 
 use std::collections::BTreeSet;
 
 use crate::protocol::{self, Dialect};
 use crate::scenario::{self, Scenario, Silence, Step, StepKind, any_step};
 
-/// The bundled scenarios of each dialect.
+/// The bundled scenarios of USI and UCI.
 fn libraries() -> impl Iterator<Item = (&'static dyn Dialect, Vec<Scenario>)> {
     ["usi", "uci"].into_iter().map(|name| {
         let dialect = protocol::dialect(name).unwrap();
@@ -14,7 +15,7 @@ fn libraries() -> impl Iterator<Item = (&'static dyn Dialect, Vec<Scenario>)> {
     })
 }
 
-/// All that has to come before a scenario.
+/// All direct and indirect prerequisites of a scenario.
 fn before<'s>(scenario: &'s Scenario, all: &'s [Scenario]) -> BTreeSet<&'s str> {
     let mut known = BTreeSet::new();
     let mut open = vec![scenario];
@@ -48,7 +49,7 @@ fn who_charges_a_readyok_comes_after_the_script_that_counts_them() {
     }
 }
 
-/// Whether a bestmove in `go infinite` is reported at a clause that a step names.
+/// Whether a step reports a bestmove in `go infinite` at a clause that the step names.
 fn charges_an_early_reply(steps: &[Step], infinite: &mut bool) -> bool {
     steps.iter().any(|step| match &step.kind {
         StepKind::Send(send) => {

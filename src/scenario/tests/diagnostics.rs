@@ -1,5 +1,5 @@
-//! What is said about mistakes, and where. The cases are in `cases/`; `KENTEI_BLESS=1` writes down what is
-//! said now, to be looked through before it is committed.
+//! The messages about mistakes and their places. The cases are in `cases/`; `KENTEI_BLESS=1` writes the current
+//! messages there, to be reviewed before they are committed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,18 +9,18 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::files::bless;
 use crate::protocol::{Dialect, uci, usi};
 
-/// Between a script and what is said about it.
+/// Separates a script from the messages about it.
 const SAID: &str = "\n-----\n";
-/// Between cases.
+/// Separates cases.
 const NEXT: &str = "\n=====\n";
 
-/// Checks every case of a file. A case that begins with a step gets the usual head (three lines).
+/// Checks every case of a file. A case that begins with a step gets a default head of three lines.
 #[track_caller]
 fn check(name: &str) {
     check_in(&dialect::TOY, name);
 }
 
-/// The same in any dialect; the usual head is one of the toy dialect.
+/// The same for any dialect; the default head is for the toy dialect.
 #[track_caller]
 fn check_in(dialect: &'static dyn Dialect, name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scenario/tests/cases").join(name);
@@ -47,7 +47,7 @@ fn check_in(dialect: &'static dyn Dialect, name: &str) {
     }
 }
 
-/// Line, column and marked text of each, then what is said.
+/// Line, column and marked text of each diagnostic, then its message.
 fn said(diagnostics: &[Diagnostic]) -> String {
     if diagnostics.is_empty() {
         return "nothing".to_owned();

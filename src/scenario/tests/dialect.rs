@@ -1,4 +1,4 @@
-//! A small dialect: `place WORD…` where every word is a letter that may come once, and `go`.
+//! A small dialect: `place LETTER…`, where every word is a letter that may occur once, and `go`.
 
 use std::sync::OnceLock;
 

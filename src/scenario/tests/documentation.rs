@@ -1,4 +1,4 @@
-//! The examples of `docs/scenarios.md` are scripts.
+//! The examples of `docs/scenarios.md` are valid scripts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,8 +14,7 @@ use crate::yaml::node;
 
 const DOCUMENT: &str = include_str!("../../../docs/scenarios.md");
 
-/// The examples in YAML. Where only steps are shown, the head is added, and what they need to be more
-/// than steps.
+/// The YAML examples. An example that shows only steps gets a head and the steps that make it a complete scenario.
 fn examples() -> Vec<String> {
     let blocks = DOCUMENT.split("```yaml\n").skip(1);
     blocks

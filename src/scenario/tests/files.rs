@@ -1,4 +1,4 @@
-//! Which files are found, under which ids, and how they stand to one another.
+//! Which files are found, which ids they get, and how they depend on each other.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::protocol::{self, DIALECTS};
 use crate::scenario::library::load_among;
 use crate::scenario::{Library, StepKind, check_paths, load};
 
-/// A script without mistakes; `head` is put into its head.
+/// A script without mistakes, with `head` added to its head.
 fn sound(head: &str) -> String {
     format!("title: T\nclauses: [TOY-A-01]\n{head}\nsteps:\n  - send: hi\n  - expect: ack\n")
 }

@@ -1,11 +1,11 @@
-//! What every verb is lowered to.
+//! The checked form of every verb.
 
 use std::fmt::Write as _;
 
 use super::read;
 use crate::scenario::{Pattern, Predicate, Scenario, Step, StepKind};
 
-/// A script in which everything that can be said is said.
+/// A script that uses everything in the language.
 pub(super) const EVERYTHING: &str = include_str!("everything.yaml");
 
 #[test]
@@ -35,7 +35,7 @@ fn describe(scenario: &Scenario, text: &mut String) {
     steps(&scenario.steps, 1, text);
 }
 
-/// A line per step: its line in the file, and its checked form.
+/// One line per step: its line in the file, and its checked form.
 fn steps(list: &[Step], depth: usize, text: &mut String) {
     for step in list {
         let indent = "  ".repeat(depth);

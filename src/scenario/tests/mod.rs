@@ -1,4 +1,4 @@
-//! Tests of the language, against a dialect that exists only here.
+//! Tests of the language, with a dialect that exists only for these tests.
 
 mod causes;
 mod diagnostics;
@@ -23,7 +23,7 @@ use crate::scenario::{LANGUAGE, after, table};
 use crate::span::SourceFile;
 use crate::yaml::node;
 
-/// Reads one file as `toy/case` (or what `id` says), with the fragments of a folder.
+/// Reads one file with the id `id`, with the fragments of a folder.
 fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec<Diagnostic>) {
     read_in(&dialect::TOY, id, yaml, fragments)
 }
@@ -55,12 +55,12 @@ fn read_in(
     (scenarios, tidy(diagnostics))
 }
 
-/// A whole file around some steps; `STEPS_AT` lines stand above them.
+/// A whole file with these steps, which begin in its fourth line.
 fn around(steps: &str) -> String {
     format!("title: T\nclauses: [TOY-A-01]\nsteps:\n{steps}")
 }
 
-/// Every key that can be written besides those of the user.
+/// The keys of verbs, of their siblings, and of some mappings, without keys that the user chooses.
 fn table_keys() -> Vec<&'static str> {
     let beside = table::VERBS.iter().flat_map(|verb| {
         let keys = std::iter::once(&verb.key).chain(verb.siblings);

@@ -1,4 +1,4 @@
-//! The reading of YAML: alike with a second reader, and never a panic.
+//! The YAML reader: it agrees with a second reader and never panics.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::scenario::{sources, table};
 use crate::span::SourceFile;
 use crate::yaml::node::{self, Node, Style, Value};
 
-/// Our tree as the second reader would give it.
+/// Our tree as the second reader would return it.
 fn as_value(node: &Node) -> serde_yaml::Value {
     match &node.value {
         Value::Text(text, Style::Plain) => serde_yaml::from_str(text).unwrap_or_else(|_| {
-            // What is plain text in its place can be more than that on its own.
+            // A text that is plain inside a document may not be valid YAML on its own.
             serde_yaml::Value::String(text.clone())
         }),
         Value::Text(text, Style::Quoted | Style::Block) => serde_yaml::Value::String(text.clone()),
@@ -49,7 +49,7 @@ fn every_bundled_file_reads_alike_with_a_second_reader() {
     }
 }
 
-/// Places must lie in the text, in order, whatever the text is.
+/// All places must be inside the text and in order, for any text.
 fn sound(node: &Node, text: &str) {
     let span = &node.span;
     assert!(span.start <= span.end && text.get(span.start..span.end).is_some());
@@ -65,7 +65,7 @@ fn sound(node: &Node, text: &str) {
     }
 }
 
-/// Reads a text in every way that a user's file is read; whatever comes of it, it is no panic.
+/// Reads a text in every way in which a user's file is read; any result is allowed except a panic.
 fn swallow(text: &str) {
     let file = Arc::new(SourceFile {
         path: PathBuf::from("any.yaml"),
@@ -85,7 +85,7 @@ fn swallow(text: &str) {
     }
 }
 
-/// Pieces of which scripts are made, and of which they are not.
+/// Pieces that occur in scripts, and pieces that do not.
 fn pieces() -> impl Strategy<Value = String> {
     let words: Vec<&'static str> = table::VERBS
         .iter()

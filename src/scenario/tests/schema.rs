@@ -1,4 +1,4 @@
-//! The schema says what the table says, and takes what the lowering takes.
+//! The schema agrees with the table, and accepts what the lowering accepts.
 
 use regex_lite::Regex;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::golden::EVERYTHING;
 use super::{around, read};
 use crate::scenario::{schema, table};
 
-/// Whether a value fits a schema, as far as our schema goes.
+/// Whether a value satisfies a schema, for the keywords that our schema uses.
 fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
     let Value::Object(rules) = schema else {
         return schema == &Value::Bool(true);
@@ -116,7 +116,7 @@ fn what_the_schema_refuses_the_language_refuses() {
     check("  []\n");
 }
 
-/// The table names its words twice, as words and with what they mean.
+/// The table has its words twice: in the shapes and in the lists with their meanings.
 #[test]
 fn choices_are_the_words_of_their_lists() {
     let text = schema().to_string();

@@ -1,4 +1,4 @@
-//! `kentei explore --save`: for each clause that was broken the shortest script that shows it.
+//! `kentei explore --save`: writes the shortest script for each broken clause.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,11 @@ use crate::run::result::RunResult;
 use crate::run::shrink::{self, NotShrunk};
 use crate::verdict::Severity;
 
-/// How long it may take to reduce one session.
+/// The largest time for the reduction of one session.
 const EACH: Duration = Duration::from_secs(60);
 
-/// Reduces a session for each clause of which violations count, and writes it into the folder. Gives the files.
+/// Reduces one session for each clause with a warning or failure, and writes it into the folder. Returns the written
+/// files.
 pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<PathBuf>, Failure> {
     let control = EngineSource::from(Wanted::BuiltIn(None).launch(plan.dialect.name())?);
     let engine_folder = match &plan.engine {
@@ -29,7 +30,7 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
     let mut done = BTreeSet::new();
     let mut written = Vec::new();
     for played in &result.scenarios {
-        // What precedes sessions is no session.
+        // The prerequisites of sessions are not sessions.
         let session = explore::by_id(plan.dialect, plan.profile, &played.id);
         let Some(scenario) = explore::scenarios(plan.dialect, session.as_slice()).pop() else {
             continue;
