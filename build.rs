@@ -1,5 +1,5 @@
-//! Rebuilds the package when a scenario or a file of examples is added: the compiler itself watches only the files
-//! that it already knows.
+//! Rebuilds the package when a scenario or a USI example is added: the compiler itself watches only the files that it
+//! already knows.
 
 fn main() {
     println!("cargo::rerun-if-changed=scenarios");
