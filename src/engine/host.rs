@@ -150,7 +150,7 @@ impl HostTally {
     }
 }
 
-/// Reads the counters for a process; `None` if the process has ended.
+/// Reads the counters for a process; `None` if the process has ended, or if a descendant disappears meanwhile.
 #[cfg(target_os = "linux")]
 pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut threads = Vec::new();
@@ -193,7 +193,7 @@ fn own_work(stat: &str, ticks_per_second: u64) -> Option<Duration> {
 }
 
 /// How many bytes of memory a process and its descendants hold. Shared memory counts for each of them. `None` if
-/// one of them has ended.
+/// the process has ended, or if a descendant disappears meanwhile.
 #[cfg(target_os = "linux")]
 pub(super) fn memory(pid: u32) -> Option<u64> {
     let page = u64::try_from(rustix::param::page_size()).ok()?;
