@@ -1,12 +1,11 @@
 //! The time from `isready` to `readyok` through the harness, and through two bare pipes.
 //!
-//! The engine is this program itself. It only answers, so that nothing but the way is measured. Harness and bare
-//! pipes take turns with fresh processes, and the harness is compared with the bare pipes just before and just
-//! after it, because other work on the machine changes with time. Which processor wakes which one has more effect
-//! than what is measured, so everything is first bound to one processor (by `taskset`, if it is installed) and then
-//! measured again without that. `cargo bench --bench roundtrip` prints the medians and their ratio. For comparison
-//! it also prints those of other tools for scripts: python-chess and pexpect, if Python has them, and the crate
-//! expectrl.
+//! The engine is this program itself. It only answers, so that nothing but the way is measured. Harness and bare pipes
+//! take turns with fresh processes, and the harness is compared with the bare pipes just before and just after it,
+//! because other work on the machine changes with time. Which processor wakes which one has more effect than what is
+//! measured, so everything is first bound to one processor (by `taskset`, if it is installed) and then measured again
+//! without that. `cargo bench --bench roundtrip` prints the medians and their ratio. For comparison it also prints
+//! those of other tools for scripts: python-chess and pexpect, if Python has them, and the crate expectrl.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 

@@ -15,8 +15,7 @@ use std::time::Duration;
 use cli::kentei;
 use serde_json::Value;
 
-/// A whole suite keeps all processors busy, and an engine that takes seconds to start must not run at the same
-/// time.
+/// A whole suite keeps all processors busy, and an engine that takes seconds to start must not run at the same time.
 static BUSY: RwLock<()> = RwLock::new(());
 
 /// Enough for several starts of an engine that takes seconds to start, on a busy machine.

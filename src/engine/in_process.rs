@@ -1,5 +1,4 @@
-//! An engine that runs as a thread of this program, so that a Rust engine can test itself without a separate
-//! program.
+//! An engine that runs as a thread of this program, so that a Rust engine can test itself without a separate program.
 
 use std::any::Any;
 use std::fmt;

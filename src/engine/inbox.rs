@@ -162,8 +162,7 @@ impl Inbox {
 
     /// Waits until there is room for more of `stream`.
     pub(super) fn wait_for_room(&self, stream: Stream) {
-        // If the reader of standard error waited, an engine that only wants to write an error message would be
-        // stopped.
+        // If the reader of standard error waited, an engine that only wants to write an error message would be stopped.
         if stream == Stream::Stderr {
             return;
         }

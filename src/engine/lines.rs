@@ -51,8 +51,7 @@ impl Splitter {
         Some(line)
     }
 
-    /// When the unfinished line will have been held for `limit`; `None` if there is none, or if it has been
-    /// reported.
+    /// When the unfinished line will have been held for `limit`; `None` if there is none, or if it has been reported.
     pub(super) fn partial_due(&self, limit: Duration) -> Option<Duration> {
         self.since.filter(|_| !self.reported).map(|since| since.saturating_add(limit))
     }

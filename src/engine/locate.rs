@@ -27,8 +27,7 @@ pub fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
 
 /// The folder where `program` runs. It is the folder of `launch`, if that has one, and otherwise the program's own
 /// folder, where its files are, as under a GUI. A program that was found by its name, or that has an argument which
-/// names an existing file (`python3 my_engine.py`), has no files of its own beside it: it runs in the current
-/// folder.
+/// names an existing file (`python3 my_engine.py`), has no files of its own beside it: it runs in the current folder.
 pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchError> {
     let Some(cwd) = &launch.cwd else {
         let own = program.parent().unwrap_or(program).to_owned();

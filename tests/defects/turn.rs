@@ -29,8 +29,7 @@ impl Turn {
         }
     }
 
-    /// The profiles in which the defect at index `at` of the table is examined, as indices of the dialect's
-    /// profiles.
+    /// The profiles in which the defect at index `at` of the table is examined, as indices of the dialect's profiles.
     pub(crate) fn of(self, at: usize, profiles: usize) -> Range<usize> {
         match self {
             Self::All => 0..profiles,

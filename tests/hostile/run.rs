@@ -97,8 +97,7 @@ fn check(row: &Row) -> (Vec<String>, String) {
     if most > MOST {
         wrong.push(format!("{most} KiB were resident"));
     }
-    // A flood of another size may take longer than the time limit for the reply, so only the bounds are checked
-    // then.
+    // A flood of another size may take longer than the time limit for the reply, so only the bounds are checked then.
     let expected = if std::env::var_os(FLOOD).is_some() { &Expected::Bounded } else { expected };
     let good = match expected {
         Expected::Sound | Expected::Warned => code == Some(0),

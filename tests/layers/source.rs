@@ -87,8 +87,7 @@ impl Source {
         }
     }
 
-    /// Reads `a::b`, `a::{b, c::d}` or `a!`, with `before` as the first words of the path; returns the index after
-    /// it.
+    /// Reads `a::b`, `a::{b, c::d}` or `a!`, with `before` as the first words of the path; returns the index after it.
     fn path(
         &mut self,
         trees: &[TokenTree],

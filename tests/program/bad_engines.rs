@@ -57,8 +57,7 @@ const PARROT: &str = "
 /// Does not end when asked to, and neither do its children.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
 
-/// Examines a program with every scenario: no scenario passes, and no process of it is left. The run ends with
-/// `code`.
+/// Examines a program with every scenario: no scenario passes, and no process of it is left. The run ends with `code`.
 fn no_scenario_passes(name: &str, dialect: &str, program: &[&str], code: i32) {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");

@@ -53,8 +53,7 @@ fn the_quick_set_is_a_dozen_and_the_verdict_says_so() {
         for wanted in ["boot/handshake", "ready/readyok", "go/stop"] {
             assert!(ids.contains(&format!("{dialect}/{wanted}").as_str()), "{ids:?}");
         }
-        // Long scenarios start as soon as the engine is ready: three such waits in a row take more than three
-        // seconds.
+        // Long scenarios start as soon as the engine is ready: three such waits in a row take more than three seconds.
         let chain = report["time"]["critical_path"].as_array().expect("a list");
         assert!(chain.len() <= 3, "{chain:?}");
     }
@@ -209,8 +208,7 @@ mod watch {
 
     use super::*;
 
-    /// A `--watch` run of an engine in a folder, and a function that reads its report until a line begins in this
-    /// way.
+    /// A `--watch` run of an engine in a folder, and a function that reads its report until a line begins in this way.
     fn watch(folder: &Path) -> (Child, impl FnMut(&str)) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kentei"));
         command.args(["run", "--watch", "--filter", "usi/boot/handshake"]).args(SHORT);

@@ -35,8 +35,7 @@ fn median(latencies: &[Value], name: &str) -> f64 {
     row["median_ms"].as_f64().expect("a number")
 }
 
-/// The control N52 writes its lines in two parts with a pause between them. The time of a line is the time of its
-/// end.
+/// The control N52 writes its lines in two parts with a pause between them. The time of a line is the time of its end.
 #[test]
 fn a_slow_engine_has_the_greater_medians() {
     let (quick, terminal) = measure(&[]);

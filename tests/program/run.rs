@@ -37,8 +37,7 @@ fn a_defect_is_found_and_can_be_replayed() {
     kentei(&words).assert().code(1).stdout(contains("fail USI-BOOT-04 · "));
 }
 
-/// A program that is not an engine fails, passes no scenario, and the report says that it does not look like an
-/// engine.
+/// A program that is not an engine fails, passes no scenario, and the report says that it does not look like an engine.
 fn no_engine(program: &[&str], doubt: &str) {
     ends(program, doubt, 1, "not conformant: ");
 }

@@ -30,8 +30,7 @@ fn python(script: &Path, defect: Option<&str>, dialect: &str) -> Option<i32> {
     done.status.code()
 }
 
-/// Shrinks a scenario to a script of at most this many lines, and tries the files on a broken and on a sound
-/// engine.
+/// Shrinks a scenario to a script of at most this many lines, and tries the files on a broken and on a sound engine.
 fn check(scenario: &str, dialect: &str, defect: &str, clause: &str, most: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().to_str().expect("a path");

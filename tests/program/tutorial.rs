@@ -71,8 +71,7 @@ fn edit(engine: &Path, lines: &[&str]) {
     fs::write(engine, text.replace(&old, &new)).expect("it is written");
 }
 
-/// Runs the command of the first line. Its output must contain the other lines in order; `[…]` stands for any
-/// lines.
+/// Runs the command of the first line. Its output must contain the other lines in order; `[…]` stands for any lines.
 fn play(folder: &Path, locale: &str, lines: &[&str]) {
     let (command, expected) = lines.split_first().expect("a command");
     let words = command.strip_prefix("$ kentei ").unwrap_or_else(|| panic!("{command}"));

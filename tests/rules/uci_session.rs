@@ -17,8 +17,7 @@ fn option(line: &str, said: &str) {
     option_in("core", line, said);
 }
 
-/// Checks an option line in a handshake that has Hash and, if the line is about one of the pair, both of the pair,
-/// so that nothing else is wrong.
+/// Checks an option line in a handshake that has no other option, in a profile.
 fn option_in(profile: &str, line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     check_in(

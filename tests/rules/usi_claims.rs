@@ -276,8 +276,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
     let first = pv(5, 1, "30", "7g7f");
     reported(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
     reported(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
-    // Another order, lines that are reported again, bounds, and lines of the previous depth all occur in sound
-    // engines.
+    // Another order, lines that are reported again, bounds, and lines of the previous depth all occur in sound engines.
     reported(&[pv(5, 3, "10", "1g1f"), pv(5, 2, "20", "2g2f"), first.clone()]);
     reported(
         &[

@@ -1,5 +1,4 @@
-//! Boards for the second judge. They use the second move generators of `src/games`, which the first judge does not
-//! use.
+//! Boards for the second judge. They use the second move generators of `src/games`, which the first judge does not use.
 
 use std::collections::BTreeSet;
 

@@ -374,8 +374,7 @@ impl Judge {
         let Some(at) = words.iter().position(|word| *word == "pv") else {
             return;
         };
-        // Between two searches it is unknown to which of them a line belongs, and an engine may ponder on another
-        // move.
+        // Between two searches it is unknown to which of them a line belongs, and an engine may ponder on another move.
         let is_alone = self.open.len() == 1 && !self.leftover;
         self.idle_lines = self.open.is_empty();
         let judged =

@@ -21,8 +21,7 @@ use crate::engine::order::Order;
 const QUICK: u32 = 64;
 /// The longest pause between two searches for processes that have been killed but have not ended.
 const LONGEST: Duration = Duration::from_millis(50);
-/// How long killed processes may take to end when kentei has ended. A process that takes longer cannot be killed by
-/// us.
+/// How long killed processes may take to end when kentei has ended. A process that takes longer cannot be killed by us.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves as the launcher of one engine, over standard input. Returns when the engine and all its descendants have

@@ -26,8 +26,7 @@ pub(super) struct Row {
     /// With how many of the seeds an exploration showed the defect.
     pub(super) found: usize,
     seeds: usize,
-    /// How many sessions were played until the defect showed: the median and the maximum of the seeds that showed
-    /// it.
+    /// How many sessions were played until the defect showed: the median and the maximum of the seeds that showed it.
     sessions: Option<(usize, usize)>,
     /// The session that showed the defect with the first of these seeds.
     session: Option<String>,
