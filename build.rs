@@ -1,4 +1,5 @@
-//! Builds the package anew when a scenario or a file of examples is added: the compiler sees only those that it knows.
+//! Rebuilds the package when a scenario or a USI example is added: the compiler itself watches only the files that it
+//! already knows.
 
 fn main() {
     println!("cargo::rerun-if-changed=scenarios");

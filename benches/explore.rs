@@ -1,9 +1,9 @@
-//! Generated sessions against the built-in engine: how many a second, what judging costs in that, what memory they take,
-//! and how much longer a run is with the fixed set of them.
+//! Generated sessions against the built-in engine: how many are played per second, how much of the time is needed
+//! for judging, how much memory they take, and how much longer a run takes with their fixed set.
 //!
-//! `KENTEI_EXPLORE=60 cargo bench --bench explore` plays sessions for so many seconds; `KENTEI_PAIRS=3` plays all scripts
-//! so many times with and without the fixed set, by turns, with engines of three kinds (`KENTEI_KINDS` names some of them,
-//! `KENTEI_DIALECT` another dialect than USI). Unset, nothing is done.
+//! `KENTEI_EXPLORE=60 cargo bench --bench explore` plays sessions for 60 seconds. `KENTEI_PAIRS=3` plays all
+//! scripts three times with and without the fixed set, in turn, with engines of three kinds (`KENTEI_KINDS` chooses
+//! some of them, `KENTEI_DIALECT` another dialect than USI). Without these variables nothing is done.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -23,10 +23,10 @@ use kentei::transcript::Event;
 
 use subject::{PROFILE, Subject};
 
-/// The kinds of engines, each with the defect of the built-in engine that makes it.
+/// The kinds of engines, each with the defect of the built-in engine that makes this kind.
 const KINDS: [(&str, Option<&str>); 3] =
     [("built-in", None), ("quick", Some("variant:quick")), ("thorough", Some("variant:thorough"))];
-/// How often a transcript is judged, so that it takes long enough to be measured.
+/// How often each transcript is judged, so that the time is long enough to be measured.
 const OFTEN: u32 = 20;
 
 fn main() {
@@ -52,13 +52,13 @@ fn main() {
     }
 }
 
-/// The number in an environment variable; `None` where it is not set.
+/// The number in an environment variable; `None` if the variable is not set.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is no number")))
 }
 
-/// Explores for so long, as the command does it.
+/// Explores for this time, as the command does.
 fn sessions(subject: &Subject, length: Duration) {
     let plan = subject.plan(None, Vec::new(), 1);
     let model = Model::of(subject.dialect, PROFILE).expect("a dialect with a model");
@@ -104,7 +104,7 @@ fn sessions(subject: &Subject, length: Duration) {
     println!("  memory after a quarter {early} KiB, at the end {} KiB", memory());
 }
 
-/// How many seconds it takes to judge these once.
+/// How many seconds of processor time it takes to judge these transcripts once.
 fn judging(subject: &Subject, transcripts: &[&[Event]]) -> f64 {
     let setting = Setting { profile: PROFILE, limits: default_limits(subject.dialect) };
     let begun = Usage::now().own;
@@ -116,7 +116,7 @@ fn judging(subject: &Subject, transcripts: &[&[Event]]) -> f64 {
     (Usage::now().own - begun) / f64::from(OFTEN)
 }
 
-/// How long all scripts take alone, and with the fixed set.
+/// Measures how long all scripts take without the fixed set and with it.
 fn with_and_without(subject: &Subject, name: &str, defect: Option<&str>, seed: u64) {
     let mut all = subject.library.clone();
     all.retain(|scenario| scenario.is_of_profile(PROFILE));
@@ -124,7 +124,7 @@ fn with_and_without(subject: &Subject, name: &str, defect: Option<&str>, seed: u
     all.extend(explore::scenarios(subject.dialect, &explore::fixed(subject.dialect, PROFILE)));
     let took =
         |scenarios: Vec<Scenario>| subject.examine(defect, scenarios, seed).elapsed.as_secs_f64();
-    // Whichever comes first finds the machine in another state.
+    // They take turns in being first, because the first run changes the state of the machine for the second.
     let (without, with) = if seed.is_multiple_of(2) {
         let without = took(alone);
         (without, took(all))
@@ -138,7 +138,7 @@ fn with_and_without(subject: &Subject, name: &str, defect: Option<&str>, seed: u
     );
 }
 
-/// Seconds of processors that this process has used, and those of its children that have ended.
+/// Processor time of this process and of its children that have ended, in seconds.
 struct Usage {
     own: f64,
     children: f64,
@@ -150,14 +150,14 @@ impl Usage {
         let fields = text.rsplit_once(") ").map_or("", |(_, rest)| rest);
         let ticks: Vec<f64> =
             fields.split(' ').map(|field| field.parse().unwrap_or_default()).collect();
-        // The fields after the name begin with the third; Linux counts a hundred ticks a second.
+        // The fields after the name begin with the third one. Linux counts a hundred ticks per second.
         let sum =
             |at: usize| ticks.get(at..at + 2).map_or(0.0, |pair| pair.iter().sum::<f64>() / 100.0);
         Self { own: sum(11), children: sum(13) }
     }
 }
 
-/// What this process holds, in KiB; 0 where the system does not say.
+/// The resident memory of this process in KiB; 0 if the system does not report it.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

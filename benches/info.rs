@@ -1,8 +1,8 @@
-//! Judging info lines: how many a second on one core.
+//! Judges info lines: how many per second on one core.
 //!
-//! Each line has a pv of twelve legal moves from a position in the middle of a game, and nothing is wrong
-//! with it. `cargo bench --bench info` prints lines a second. As machines differ, and one machine from hour to
-//! hour, there is a measure beside them: the standard library counting the words of the same lines.
+//! Each line has a pv of twelve legal moves from a position in the middle of a game, and violates nothing. `cargo
+//! bench --bench info` prints lines per second. Because machines differ, and one machine differs from hour to hour,
+//! it also measures how fast the standard library counts the words of the same lines.
 
 mod games;
 
@@ -19,27 +19,27 @@ use kentei::transcript::{Event, EventId, EventKind, Line};
 
 use games::{Dice, middles, walk};
 
-/// Moves of a pv.
+/// The number of moves of a pv.
 const PLIES: usize = 12;
-/// Searches, each from a position of its own.
+/// The number of searches, each from a position of its own.
 const SEARCHES: usize = 4;
-/// Info lines of a search.
+/// The number of info lines of a search.
 const LINES: usize = 200;
 
 fn main() {
     divan::main();
 }
 
-/// How a pv goes on from the one before.
+/// How a pv relates to the pv before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pv {
-    /// Not at all.
+    /// The two are unrelated.
     Unrelated,
-    /// It keeps its first moves, four on the average, which is more than most searches do.
+    /// It keeps the first moves of the pv before it, four on average, which is more than in most searches.
     Deepened,
 }
 
-/// Whether the judge plays the moves: it cannot where it does not know the position.
+/// Whether the judge plays the moves. It cannot do so if it does not know the position.
 #[derive(Clone, Copy)]
 enum Legality {
     Included,
@@ -131,7 +131,7 @@ impl Log {
     }
 }
 
-/// A sound dialogue of many searches.
+/// A dialogue of many searches without a violation.
 fn dialogue(pv: Pv, legality: Legality) -> Vec<Event> {
     let mut dice = Dice(0x2545_F491_4F6C_DD1D);
     let mut log = Log::default();
@@ -184,11 +184,11 @@ fn search(log: &mut Log, dice: &mut Dice, root: &Position, pv: Pv) {
     }
 }
 
-/// A pv that begins with some moves.
+/// A pv that begins with the moves in `kept`.
 fn extend(dice: &mut Dice, root: &Position, kept: Vec<String>) -> Vec<String> {
     let mut position = root.clone();
     for text in &kept {
-        // A move of the last pv is legal.
+        // A move of the previous pv is legal.
         let _ = position.play(text);
     }
     loop {

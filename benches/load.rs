@@ -1,17 +1,17 @@
-//! The whole suite on a busy machine: with four busy loops a core nothing is counted against an engine that isn't
-//! counted against it on a quiet one.
+//! The whole suite on a busy machine: with four busy loops per core, no finding counts against an engine that does
+//! not count against it on a quiet machine.
 //!
-//! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of each dialect 20 times with the sound engine, once
-//! with every control, and three times with each real engine that is installed (once more before, with the machine
-//! quiet, to compare with); each timing defect is examined once by the scenarios about its clauses, and may be left
-//! open, but neither passed nor called flaky. `KENTEI_LOAD=short` plays the sound engines and one control once.
-//! Unset, nothing is done.
+//! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of USI and of UCI 20 times with the sound
+//! engine, once with every control, and three times with each real engine that is installed (once more before, on
+//! the quiet machine, for comparison). Each timing defect is examined once with the scenarios about its clauses; it
+//! may stay open, but must not pass or be called flaky. `KENTEI_LOAD=short` plays the sound engines and one control
+//! once. Without the variable nothing is done.
 //!
-//! What was done stands in `benches/records/load.yaml` (`KENTEI_LOAD_RECORD` names another file), written after each
-//! run, each sitting with its commit and host. Begun again with the same number of loops, also on a later commit, it goes
-//! on where it was interrupted; without that file it begins anew.
-//! `KENTEI_LOAD_MINUTES=50` begins no further run after 50 minutes, `KENTEI_BURN` is the number of busy loops.
-//! The program ends with 1 where something was not as it should be, and with 3 where runs are left to do.
+//! `benches/records/load.yaml` (`KENTEI_LOAD_RECORD` chooses another file) is written after each run; each sitting
+//! in it has its commit and host. If the program is started again with the same number of loops, also on a later
+//! commit, it continues after the last run; without that file it begins anew. `KENTEI_LOAD_MINUTES=50` starts no
+//! further run after 50 minutes, and `KENTEI_BURN` is the number of busy loops. The program exits with 1 if
+//! something was wrong, and with 3 if runs are left to do.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     sum_up(&units, &record)
 }
 
-/// Sums up what stands in the record.
+/// Prints a summary of the record.
 fn sum_up(units: &[Unit], record: &Record) -> ExitCode {
     let mut wrong = 0;
     for (id, text) in record.wrong() {
@@ -91,7 +91,7 @@ fn sum_up(units: &[Unit], record: &Record) -> ExitCode {
     }
 }
 
-/// Does something while so many threads take all the processor they get.
+/// Does some work while this number of threads use as much processor time as they get.
 fn with_load<T>(burners: usize, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -104,7 +104,7 @@ fn with_load<T>(burners: usize, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Takes a core, whatever else wants it.
+/// Uses a core as much as possible.
 fn burn(done: &AtomicBool) {
     let mut number = 1_u64;
     while !done.load(Ordering::Relaxed) {
@@ -114,7 +114,7 @@ fn burn(done: &AtomicBool) {
     }
 }
 
-/// What `KENTEI_LOAD` asks for.
+/// The amount of work from `KENTEI_LOAD`.
 fn amount() -> Option<Amount> {
     match std::env::var("KENTEI_LOAD").ok()?.as_str() {
         "short" => Some(Amount::Short),

@@ -1,11 +1,11 @@
-//! The way from `isready` to `readyok` through the harness, and through two bare pipes.
+//! The time from `isready` to `readyok` through the harness, and through two bare pipes.
 //!
-//! The engine is this program itself, which answers and does nothing else, so that all that is measured is
-//! the way. Both sides take turns with fresh processes, and the harness is compared with the bare pipes just before and
-//! just after it, since a busy machine slows down the next one. Which processor wakes which one matters more than
-//! what is measured, so all is first bound to one processor (by `taskset`, where it is there), and then measured once
-//! more as the system pleases. `cargo bench --bench roundtrip` prints the medians and their ratio, and beside them those
-//! of what one would script with otherwise: python-chess and pexpect, where Python has them, and the crate expectrl.
+//! The engine is this program itself. It only answers, so that nothing but the way is measured. Harness and bare pipes
+//! take turns with fresh processes, and the harness is compared with the bare pipes just before and just after it,
+//! because other work on the machine changes with time. Which processor wakes which one has more effect than what is
+//! measured, so everything is first bound to one processor (by `taskset`, if it is installed) and then measured again
+//! without that. `cargo bench --bench roundtrip` prints the medians and their ratio. For comparison it also prints
+//! those of other tools for scripts: python-chess and pexpect, if Python has them, and the crate expectrl.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -26,13 +26,13 @@ use kentei::transcript::{Event, EventKind};
 
 /// The argument that makes this program the engine.
 const ENGINE: &str = "--engine";
-/// The argument of this program when it is bound to one processor.
+/// The argument that tells this program that it is bound to one processor.
 const BOUND: &str = "--bound";
-/// How often the two sides take turns.
+/// How often harness and bare pipes take turns.
 const TURNS: usize = 25;
-/// Round trips of one turn; as many as a transcript keeps whole.
+/// Round trips in one turn: as many as a transcript keeps without cutting.
 const TRIPS: usize = 500;
-/// The first trips of a process, which are not counted.
+/// How many first trips of a process are not counted.
 const WARM_UP: usize = 100;
 
 const SCENARIO: &str = "
@@ -54,7 +54,7 @@ fn main() -> Result<(), Failed> {
     if words.iter().any(|word| word == ENGINE) {
         return Ok(engine()?);
     }
-    // `cargo test --benches` only wants to know that it works.
+    // `cargo test --benches` only checks that it works.
     let turns = if words.iter().any(|word| word == "--bench") { TURNS } else { 1 };
     let bound = words.iter().any(|word| word == BOUND);
     if turns > 1 && !bound && !bind() {
@@ -102,8 +102,8 @@ fn main() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Measures in a process of its own that is bound to one processor, whose engines are so as well; whether that was
-/// possible.
+/// Measures in a separate process that is bound to one processor, together with its engines. Returns whether that
+/// was possible.
 fn bind() -> bool {
     let Ok(program) = std::env::current_exe() else {
         return false;
@@ -113,7 +113,7 @@ fn bind() -> bool {
     bound.status().is_ok_and(|status| status.success())
 }
 
-/// Adds the median of one turn, unless it could not be measured before.
+/// Adds the median of one turn, unless an earlier turn could not be measured.
 fn measure(other: &others::Other, medians: &mut Result<Vec<Duration>, String>) {
     let Ok(known) = medians else { return };
     match (other.trips)(TRIPS) {
@@ -122,7 +122,7 @@ fn measure(other: &others::Other, medians: &mut Result<Vec<Duration>, String>) {
     }
 }
 
-/// An engine that does nothing but answer.
+/// An engine that only answers.
 fn engine() -> io::Result<()> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
@@ -139,7 +139,7 @@ fn engine() -> io::Result<()> {
     Ok(())
 }
 
-/// What a script of a few lines would do: write, and read a line.
+/// What a script of a few lines does: write, and read a line.
 fn bare_loop() -> Result<Vec<Duration>, Failed> {
     let mut child = Command::new(std::env::current_exe()?)
         .arg(ENGINE)
@@ -163,7 +163,7 @@ fn bare_loop() -> Result<Vec<Duration>, Failed> {
     Ok(trips.split_off(WARM_UP))
 }
 
-/// The same with everything that kentei does: judging, recording, and the walk through the script.
+/// The same with everything that kentei does: judging, recording, and following the script.
 fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
     let engine = Launch::new(std::env::current_exe()?).args([ENGINE]);
     let plan = Plan {
@@ -184,12 +184,12 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         .filter(|event| is_question(event))
         .map(|event| event.at)
         .collect();
-    // From one question to the next: the reply, and all that is done with it.
+    // From one question to the next: the reply, and everything that is done with it.
     let trips: Vec<Duration> = sent.windows(2).map(|pair| pair[1] - pair[0]).collect();
     if trips.len() < TRIPS {
         return Err(format!("only {} trips are in the transcript", trips.len()).into());
     }
-    // The first one ends with the boot, whose question is followed by a new game.
+    // The first trip begins with the boot, whose question is followed by a new game.
     Ok(trips[WARM_UP..].to_vec())
 }
 

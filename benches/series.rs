@@ -1,10 +1,10 @@
-//! How often the scenarios find what shows in a window of time, or one time in twenty.
+//! How often the scenarios find the defects that show only in a window of time.
 //!
 //! `KENTEI_SERIES=100 cargo bench --bench series` examines each such defect of the built-in engine 100 times with
-//! the scenarios that name its clauses, each time with another seed; unset, nothing is done. Where the host could
-//! not tell, since several examinations at once were too much for it, the same is examined once more with nothing
-//! beside it. `KENTEI_AT_ONCE` examinations run at once (4), `KENTEI_DEFECTS=R01,R02` is for some of them,
-//! `KENTEI_DIALECT` for another dialect than USI.
+//! the scenarios that name its clauses, each time with another seed. Without the variable nothing is done. If
+//! several examinations at once were too much for the host, so that it could not judge, the examination is repeated
+//! alone. `KENTEI_AT_ONCE` is the number of examinations that run at once (4), `KENTEI_DEFECTS=R01,R02` chooses
+//! defects, and `KENTEI_DIALECT` another dialect than USI.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -22,11 +22,11 @@ use kentei::scenario::Scenario;
 use proof::{Outcome, Proof, asked, is_held, lock, outcome, reported_by};
 use subject::Subject;
 
-/// A defect, and how its examinations went.
+/// A defect, and the results of its examinations.
 struct Row {
     defect: &'static Defect,
     scenarios: Vec<Scenario>,
-    /// The scenario that found it the last time.
+    /// The scenario that found the defect last.
     finder: Mutex<Option<String>>,
     tally: Mutex<Tally>,
 }
@@ -37,9 +37,9 @@ struct Tally {
     found: u32,
     /// The seeds with which the host was too busy to judge.
     open: Vec<u64>,
-    /// Of those, how many were found with nothing beside them.
+    /// How many of these were found when nothing else ran.
     found_alone: u32,
-    /// What was not found, with its seed.
+    /// The seeds with which the defect was not found, and the outcome.
     lost: Vec<(u64, Outcome)>,
 }
 
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     if missed == 0 && !proof.is_over() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an examination came to; `None` if it was cut short.
+/// Examines a defect with one seed; `None` if the examination was interrupted.
 fn examined(proof: Proof<'_>, row: &Row, seed: u64) -> Option<Outcome> {
     let finder = lock(&row.finder).clone();
     let is_finder = |scenario: &Scenario| Some(&scenario.id) == finder.as_ref();
@@ -115,7 +115,7 @@ fn examined(proof: Proof<'_>, row: &Row, seed: u64) -> Option<Outcome> {
     (!proof.is_over()).then_some(came)
 }
 
-/// Prints how a defect fared, and says whether it was found each time.
+/// Prints the results of a defect; returns whether it was found each time.
 fn tell(row: &Row) -> bool {
     let tally = lock(&row.tally);
     println!(

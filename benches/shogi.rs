@@ -1,6 +1,6 @@
-//! The rules of shogi: what one question to them costs.
+//! The rules of shogi: how long one question to them takes.
 //!
-//! `cargo bench --bench shogi` prints moves and positions a second.
+//! `cargo bench --bench shogi` prints moves and positions per second.
 
 mod games;
 
@@ -13,9 +13,9 @@ use kentei::games::shogi::{MateAnswer, Position, mate};
 
 use games::{Dice, middles};
 
-/// Games that are played out.
+/// The number of games that are played.
 const GAMES: usize = 100;
-/// Moves of each that are looked at.
+/// The number of moves of each game that are used.
 const PLIES: usize = 50;
 
 fn main() {
@@ -26,7 +26,7 @@ fn games() -> Vec<(Position, Vec<String>)> {
     middles(&mut Dice(0x9E37_79B9_7F4A_7C15), GAMES, PLIES)
 }
 
-/// Moves of random games, as text, judged and played.
+/// Moves of random games, as text: checked and played.
 #[divan::bench]
 fn play(bencher: Bencher<'_, '_>) {
     let games = games();
@@ -40,7 +40,7 @@ fn play(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The first moves of random games, as text, judged and not played.
+/// The first moves of random games, as text: checked and not played.
 #[divan::bench]
 fn check(bencher: Bencher<'_, '_>) {
     let games = games();
@@ -50,7 +50,7 @@ fn check(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Words that have the form of a move and are none here: most are another player's or another game's.
+/// Words that have the form of a move but are not legal here: most are moves of the opponent or of another game.
 #[divan::bench]
 fn refuse(bencher: Bencher<'_, '_>) {
     let games = games();

@@ -1,10 +1,10 @@
-//! The whole suite again and again, for an hour or as long as is asked for, in one process: whether memory, descriptors,
-//! threads and verdicts stay as they are.
+//! Plays the whole suite again and again in one process, for an hour or the requested time, and checks that memory,
+//! descriptors, threads and verdicts stay the same.
 //!
-//! `KENTEI_SOAK=60 cargo bench --bench soak` examines three real engines by turns for 60 minutes, those of them that
-//! are installed; unset, nothing is done. What each run left stands in `benches/records/soak.yaml`
-//! (`KENTEI_SOAK_RECORD` names another file), which is made anew.
-//! The program ends with 1 where something grew or a verdict changed between pass and fail.
+//! `KENTEI_SOAK=60 cargo bench --bench soak` examines up to three real engines in turn for 60 minutes, as far as
+//! they are installed. Without the variable nothing is done. `benches/records/soak.yaml` (`KENTEI_SOAK_RECORD`
+//! chooses another file) gets the result of each run; it is written anew. The program exits with 1 if something
+//! grew, or a verdict changed between pass and fail.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -29,7 +29,7 @@ const ENGINES: [(&str, &str); 3] = [
     ("uci", "/usr/games/stockfish"),
     ("ucci", "/usr/games/fairy-stockfish"),
 ];
-/// Memory that an allocator may keep back without anything having grown, in KiB.
+/// Memory that an allocator may keep without any growth, in KiB.
 const ALLOCATOR: u64 = 4096;
 
 /// The record.
@@ -39,18 +39,18 @@ struct Record {
     runs: Vec<Run>,
 }
 
-/// What a run came to, and what the process held after it.
+/// The result of a run, and what the process held after it.
 #[derive(Serialize)]
 struct Run {
     engine: String,
-    /// When it had ended, in UTC.
+    /// When it ended, in UTC.
     at: String,
     seconds: f64,
     verdicts: BTreeMap<&'static str, usize>,
     /// Scenarios with another verdict than in the first run of this engine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changed: Vec<String>,
-    /// Of these, how many passed in one of the two and failed in the other.
+    /// How many of these passed in one of the two runs and failed in the other.
     reversed: usize,
     held: Held,
 }
@@ -63,7 +63,7 @@ fn verdicts(result: &RunResult) -> Verdicts {
     scenarios.map(|scenario| (scenario.id.clone(), scenario.verdict)).collect()
 }
 
-/// What the process holds, as the system counts it.
+/// What the process holds, according to the system.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Held {
     memory_kib: u64,
@@ -118,7 +118,7 @@ fn examine(name: &str, program: &str) -> ExaminationReport {
     Examination::of(Launch::new(program), dialect).run().expect("the engine starts")
 }
 
-/// Whether anything grew after each engine had its first turn.
+/// Whether anything grew after the first turn of each engine.
 fn sum_up(runs: &[Run], engines: usize) -> ExitCode {
     let reversed: usize = runs.iter().map(|run| run.reversed).sum();
     let changed: usize = runs.iter().map(|run| run.changed.len()).sum();
@@ -175,13 +175,13 @@ impl Run {
     }
 }
 
-/// Whether one is green where the other is red.
+/// Whether one verdict is pass and the other is fail.
 fn reverses(was: Verdict, is: Verdict) -> bool {
     matches!((was, is), (Verdict::Pass, Verdict::Fail) | (Verdict::Fail, Verdict::Pass))
 }
 
 impl Held {
-    /// Of this process, now; zeros where the system does not say.
+    /// The values of this process now; zero if the system does not report them.
     fn now() -> Self {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let number = |field: &str| {

@@ -1,6 +1,6 @@
-//! What the launcher adds to the start of an engine: `kentei echo`, from the call that starts it to its first answer,
-//! with and without one, and to its end, and the processor time of all processes together. On a busy host the latter
-//! alone says something.
+//! How much time the launcher adds to the start of an engine. The engine is `kentei echo`. It measures the time
+//! from the start to the first answer, with and without a launcher, the time to the end, and the processor time of
+//! all processes together. On a busy host only the processor time is meaningful.
 //!
 //! `cargo bench --bench start`
 
@@ -15,7 +15,7 @@ mod linux {
 
     use kentei::engine::{Arrival, Launch, Timings, Transport, spawn, use_launcher};
 
-    /// How often each way is measured.
+    /// How often each of the two ways is measured.
     const COUNT: usize = 200;
     const LONG: Duration = Duration::from_secs(60);
     const KENTEI: &str = env!("CARGO_BIN_EXE_kentei");
@@ -24,7 +24,7 @@ mod linux {
     pub(super) fn main() {
         let launch =
             Launch { program: KENTEI.into(), args: vec!["echo".into()], ..Launch::default() };
-        // Once there is a launcher, everything is started by it: the two ways cannot be measured in turns.
+        // As soon as there is a launcher, it starts everything, so the two ways cannot take turns.
         let before = measure(&launch);
         use_launcher(KENTEI.into(), vec!["launcher".into()]).expect("the system has subreapers");
         let after = measure(&launch);
@@ -35,11 +35,11 @@ mod linux {
         }
     }
 
-    /// How much of the processors this process and all that it has reaped have used.
+    /// The processor time of this process and of all processes that it has reaped.
     fn used() -> Duration {
         let stat = std::fs::read_to_string("/proc/self/stat").expect("the system tells");
         let (_, rest) = stat.rsplit_once(')').expect("a name");
-        // User and system time, of its own and of its children.
+        // User and system time, of this process and of its children.
         let ticks = rest.split_ascii_whitespace().skip(11).take(4);
         let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().expect("a number")).sum();
         Duration::from_secs(ticks)

@@ -1,8 +1,9 @@
-//! How long the whole suite takes, with engines of several kinds, and where the time goes.
+//! How long the whole suite takes with several kinds of engines, and where the time is spent.
 //!
-//! `cargo bench --bench suite` plays it with the built-in engine, with sound engines of which nothing is known
-//! beforehand, and with broken ones. `KENTEI_DIALECT` names another dialect than USI, `KENTEI_KINDS` the kinds, by
-//! name and separated by blanks; a defect of the built-in engine is one too, and `+` joins several.
+//! `cargo bench --bench suite` plays it with the built-in engine, with sound engines about which the harness knows
+//! nothing beforehand, and with broken engines. `KENTEI_DIALECT` chooses another dialect than USI. `KENTEI_KINDS`
+//! chooses the kinds, by name and separated by spaces; a kind may also be a defect of the built-in engine, or
+//! several defects joined with `+`.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -18,20 +19,19 @@ use kentei::transcript::WindowKind;
 
 use subject::Subject;
 
-/// Kinds of engines: the name, the defect of the built-in engine that makes it, and whether the harness knows
-/// it as its own.
+/// The kinds of engines: the name, and the defect of the built-in engine that makes this kind.
 const KINDS: [Kind; 7] = [
     kind("built-in", None),
     kind("quick", Some("variant:quick")),
     kind("thorough", Some("variant:thorough")),
-    // Broken ones, to be compared with the sound engine of the same pace.
+    // Broken engines, each to be compared with the sound engine of the same speed.
     kind("quick, answers stop after 5 s", Some("variant:quick+G04")),
     kind("quick, answers no go", Some("variant:quick+E11")),
     kind("thorough, answers stop after 5 s", Some("variant:thorough+G04")),
     kind("thorough, answers no go", Some("variant:thorough+E11")),
 ];
 
-/// How many rows of what was waited for are shown.
+/// How many rows of waiting times are shown.
 const ROWS: usize = 8;
 
 struct Kind {
@@ -45,7 +45,7 @@ const fn kind(name: &'static str, defect: Option<&'static str>) -> Kind {
 
 fn main() -> ExitCode {
     let mut subject = Subject::new();
-    // `cargo test --benches` only wants to know that it works.
+    // `cargo test --benches` only checks that it works.
     let whole = std::env::args().any(|word| word == "--bench");
     let small = |scenario: &&Scenario| whole || scenario.id.ends_with("/ready/readyok");
     let scenarios: Vec<Scenario> = subject.library.iter().filter(small).cloned().collect();
@@ -105,7 +105,7 @@ fn print(name: &str, result: &RunResult) {
     }
 }
 
-/// What the scripts waited for in the attempts that are reported, and how often.
+/// What the scripts waited for in the reported attempts: the total time and the number of waits.
 fn waits(result: &RunResult) -> HashMap<String, (Duration, usize)> {
     let mut waits: HashMap<String, (Duration, usize)> = HashMap::new();
     for window in result.scenarios.iter().flat_map(|scenario| &scenario.transcript.windows) {
@@ -121,7 +121,7 @@ fn waits(result: &RunResult) -> HashMap<String, (Duration, usize)> {
     waits
 }
 
-/// The rows with the most time, the most first.
+/// The rows with the most time, largest first.
 fn most(rows: HashMap<String, (Duration, usize)>) -> Vec<(String, (Duration, usize))> {
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by_key(|(name, (time, _))| (std::cmp::Reverse(*time), name.clone()));

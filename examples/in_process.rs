@@ -1,6 +1,6 @@
-//! An engine that is examined without a program of its own: a function that reads lines and writes lines.
+//! Examines an engine that is not a separate program but a function that reads lines and writes lines.
 //!
-//! The smallest engine that finishes the handshake is not conformant: the report says what it lacks.
+//! The smallest engine that completes the handshake is not conformant: the report lists what is missing.
 //!
 //! ```text
 //! cargo run --example in_process
@@ -33,7 +33,7 @@ mod unix {
 
     use kentei::engine::EngineStreams;
 
-    /// The engine: its exit code.
+    /// The engine; returns its exit code.
     pub(crate) fn serve(streams: EngineStreams) -> i32 {
         let mut output = streams.output;
         let lines = BufReader::new(streams.input).lines();

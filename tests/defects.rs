@@ -1,14 +1,14 @@
-//! Every known misbehaviour, switched on in the built-in engine, is found in each profile at one of its
-//! clauses and with the severity of its table; what only looks odd is not counted against it; and without
-//! a defect nothing is found at all.
+//! Every known misbehaviour, when the built-in engine has it, is found in each profile at one of its clauses with
+//! the severity of its table. Behaviour that is only odd is not counted against the engine, and without a defect
+//! nothing is found.
 //!
-//! What each defect trips is kept in `tests/snapshots/`, and what the ledger of clauses counts on in
-//! `src/ledger/`. `KENTEI_BLESS=1 cargo test --test defects` writes both anew. For a few
-//! defects alone there is `KENTEI_DEFECTS=A01,B02 cargo test --test defects`, which compares these with the matrix.
+//! `tests/snapshots/` has what each defect violates, and `src/ledger/` has what the ledger of clauses relies on.
+//! `KENTEI_BLESS=1 cargo test --test defects` rewrites both. `KENTEI_DEFECTS=A01,B02 cargo test --test defects`
+//! examines only these defects and compares them with the matrix.
 //!
-//! Each defect is examined in one profile, and each control is played in the whole suite in one: the next one for each
-//! number of `KENTEI_TURN`, which CI raises with each commit. `KENTEI_TURN=all` does it in every profile, and compares
-//! the ledger as well.
+//! Each defect is examined in one profile, and each control runs through the whole suite in one profile.
+//! `KENTEI_TURN` is a number that chooses the profile; CI increases it with each commit. `KENTEI_TURN=all` uses
+//! every profile, and compares the ledger too.
 
 mod bless;
 #[path = "defects/combinations/mod.rs"]
@@ -37,7 +37,7 @@ mod wanted;
 use kentei::protocol;
 use kentei::reference::{self, Defect};
 
-/// Examines each defect of a dialect and fails with all that is wrong.
+/// Examines each defect of a dialect and fails with a list of all problems.
 #[expect(
     clippy::print_stdout,
     reason = "the table of defects and clauses is read in the test's output"
@@ -55,7 +55,7 @@ fn every_defect(name: &str) {
     }
     let whole = defects.len() == all.len();
     if bless::blessed() {
-        // Those that were not examined keep what is on record of them.
+        // Defects that were not examined keep their record.
         let kept = matrix::blocks(&known);
         let new = |id: &str| rows.iter().position(|row| row.defect.id == id);
         let all = all.iter().filter_map(|defect| match new(defect.id) {
@@ -91,7 +91,7 @@ fn every_defect(name: &str) {
     }
 }
 
-/// What a rate says is read as it is written, and so is everything that is on record.
+/// A rate is written as it was read, and so is the whole record.
 #[test]
 fn the_record_is_read_as_it_is_written() {
     let row = |text: &str| {

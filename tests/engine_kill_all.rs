@@ -1,4 +1,5 @@
-//! Ending every engine at once. Alone in its program: it would end those of other tests too.
+//! Kills all engines at once. This test has a program of its own, because it would also kill the engines of other
+//! tests.
 #![cfg(unix)]
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Engines that write without measure. Alone in their program: what they cost is read from the system.
+//! Engines that write without limit. They have a test program of their own, because its memory is measured.
 #![cfg(target_os = "linux")]
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use kentei::transcript::Line;
 
 const LONG: Duration = Duration::from_secs(600);
 
-/// What this program may ever have cost.
+/// The largest resident memory that this program may reach, in KiB.
 const MOST: u64 = 32 << 10;
 
 #[test]
@@ -61,7 +61,7 @@ fn a_flood_of_long_lines_is_held_back() {
 fn a_flood_on_standard_error_is_dropped() {
     let _alone = alone();
     let mut engine = sh("yes | head -c 100000000 >&2");
-    // Sooner or later than the engine: what nobody takes in time is counted.
+    // Nobody takes arrivals meanwhile: lines that find no room are counted.
     wait_until_idle(&mut engine);
     let mut kept = 0;
     loop {
@@ -91,7 +91,7 @@ fn sh(script: &str) -> Process {
     spawn(&launch, timings).expect("a shell")
 }
 
-/// The next line on standard output, over anything else.
+/// The next line on standard output. Skips all other arrivals.
 fn line(engine: &mut Process) -> Line {
     loop {
         let until = engine.now() + LONG;
@@ -102,11 +102,11 @@ fn line(engine: &mut Process) -> Line {
     }
 }
 
-/// Waits, without asking for anything, until nothing more can come in.
+/// Waits, without taking arrivals, until nothing more can arrive.
 fn wait_until_idle(engine: &mut Process) {
     let mut last = 0;
     loop {
-        // Nobody tells that nothing happens.
+        // There is no event that reports inactivity.
         std::thread::sleep(Duration::from_millis(50));
         let now = used("VmRSS:");
         if now == last || engine.now() > LONG {

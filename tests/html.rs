@@ -1,5 +1,5 @@
-//! The HTML report in a browser: it opens, searches, filters and jumps, is readable in both colours, runs nothing
-//! that an engine wrote, and bears a hundred thousand lines.
+//! The HTML report in a browser: the page opens, searches, filters and jumps, is readable in both colour schemes,
+//! runs nothing that an engine wrote, and works with a hundred thousand lines.
 #![cfg(unix)]
 
 #[path = "html/browser.rs"]
@@ -17,10 +17,10 @@ use kentei::transcript::{Event, EventId, EventKind, Line, Transcript};
 use kentei::verdict::Verdict;
 use serde_json::{Value, json};
 
-/// What takes longer hangs; a busy machine is never so slow.
+/// A run that takes longer hangs; no busy machine is that slow.
 const HANGS: Duration = Duration::from_secs(600);
 
-/// A report with a broken clause that shows in two scenarios, and a race.
+/// A report with a violated clause that shows in two scenarios, and with a race.
 fn broken() -> String {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -31,7 +31,7 @@ fn broken() -> String {
     PAGE.clone()
 }
 
-/// How many elements are seen.
+/// How many elements are visible.
 fn seen(browser: &mut Browser, selector: &str) -> u64 {
     let script = format!(
         "[...document.querySelectorAll({})].filter(e => !e.closest('[hidden]')).length",
@@ -54,14 +54,14 @@ fn the_page_opens_searches_filters_and_jumps() {
     assert!(failed > 0 && failed < all, "{failed} of {all}");
     assert_eq!(seen(&mut browser, "article.finding"), 1);
 
-    // The filter, by an address that somebody sent.
+    // The filter, from an address that somebody sent.
     browser.show(&page, "q=pon-01&scenarios=fail");
     assert_eq!(seen(&mut browser, "details.scenario"), failed);
     assert_eq!(seen(&mut browser, "tr[data-item]"), 1);
     let count = browser.evaluate("document.querySelector('#scenarios .count').textContent");
     assert_eq!(count, format!("{failed} of {all} shown"));
 
-    // By keyboard, from an empty search to one that nothing fits, and back.
+    // By keyboard: from an empty search to a search without matches, and back.
     browser.press("Escape");
     assert_eq!(seen(&mut browser, "details.scenario"), all);
     browser.press("/");
@@ -77,7 +77,7 @@ fn the_page_opens_searches_filters_and_jumps() {
     browser.press("j");
     assert_eq!(browser.evaluate("document.activeElement.id"), "f-USI-PON-01");
 
-    // A link into a transcript opens what it is folded in.
+    // A link into a transcript opens the folded elements around its target.
     browser.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })");
     browser.evaluate("document.querySelector('.where a').click()");
     let script = "new Promise(done => requestAnimationFrame(() => done(document.querySelector(location.hash).closest('details').open)))";
@@ -114,14 +114,14 @@ fn the_table_of_several_engines_opens_filters_and_leads_to_findings() {
     let rows = "#t-usi tr[data-item]";
     let all = seen(&mut browser, rows);
     assert!(all > 100, "{all}");
-    // What differs is shown, and the address remembers it.
+    // Only rows that differ are shown, and the address contains this choice.
     browser.evaluate("document.querySelector('#t-usi .chip.differs').click()");
     assert_eq!(browser.evaluate("location.hash"), "#t-usi=differs");
     let differing = seen(&mut browser, rows);
     assert!(differing > 0 && differing < all, "{differing} of {all}");
     browser.show(&page, "q=cm-01&t-usi=fail");
     assert_eq!(seen(&mut browser, rows), 1);
-    // A cell leads to the finding of its engine, which the search had not hidden.
+    // A cell leads to the finding of its engine, which is visible.
     browser.press("Escape");
     browser.evaluate("document.querySelector('#c-USI-CM-01 a.fail').click()");
     assert_eq!(browser.evaluate("location.hash"), "#m1-f-USI-CM-01");
@@ -149,7 +149,7 @@ fn without_its_script_the_page_can_be_read() {
     }
 }
 
-/// Text of less than 4.5 to 1 against what lies after it, with its ratio.
+/// Texts with a contrast of less than 4.5 to 1 to their background, with the contrast.
 const FAINT: &str = r#"
 (() => {
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -196,7 +196,7 @@ fn every_text_differs_enough_from_its_background_in_light_and_dark() {
     }
 }
 
-/// Paper has the findings with their evidence, and nothing of the hundreds of lines in which all was well.
+/// The printed page has the findings with their evidence, and none of the hundreds of lines without a violation.
 #[test]
 fn on_paper_there_are_the_findings() {
     let Some(mut browser) = Browser::start() else {
@@ -214,7 +214,7 @@ fn on_paper_there_are_the_findings() {
         let height = browser.evaluate(&height(selector));
         assert!(height.as_f64().expect("a number") > 10.0, "{selector}");
     }
-    // Each transcript alone would be several of them.
+    // Each transcript alone would fill several pages.
     let page = made_up(200, 60, |line| format!("info string {line}"));
     browser.show(&page, "");
     let pages = pages(&mut browser);
@@ -224,7 +224,7 @@ fn on_paper_there_are_the_findings() {
 /// How many pages a printer would need.
 fn pages(browser: &mut Browser) -> usize {
     let printed = browser.call("Page.printToPDF", json!({ "preferCSSPageSize": true }));
-    // Base64 hides the words: the browser that made the file reads it as well.
+    // The PDF is in base64. The browser decodes it as well.
     let data = printed["data"].as_str().expect("a file");
     let script = format!("atob('{data}').match(/\\/Type\\s*\\/Page[^s]/g).length");
     let pages = browser.evaluate(&script).as_u64().expect("a number");
@@ -244,7 +244,7 @@ fn a_screen_of_390_pixels_needs_no_scrolling_to_the_side() {
     for page in [broken(), several()] {
         browser.show(&page, "");
         browser.evaluate(open);
-        // Of the 390 a scroll bar takes some.
+        // A scroll bar takes some of the 390 pixels.
         let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         assert_eq!(browser.evaluate(fits), true, "{}", browser.evaluate(wide));
     }
@@ -256,7 +256,7 @@ fn a_button_copies_the_command_that_plays_it_again() {
         return;
     };
     browser.show(&broken(), "");
-    // Where it is written to is not ours: what is asked for is kept.
+    // The test does not use the real clipboard: it records what the page asks to write.
     let script = "(async () => {
         const asked = [];
         Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => asked.push(text) } });
@@ -299,8 +299,8 @@ fn nothing_that_an_engine_wrote_runs() {
     }
 }
 
-/// The second wall: what would slip through unescaped still could not run. And, so that this test is known to see
-/// what it looks for: without the policy it does run.
+/// The second line of defence: a text that was not escaped still could not run. Without the policy it does run,
+/// which shows that this test would notice.
 #[test]
 fn the_policy_stops_what_would_slip_through() {
     let Some(mut browser) = Browser::start() else {
@@ -343,7 +343,7 @@ fn three_hundred_scenarios_and_a_hundred_thousand_lines() {
     println!("{} bytes in {rendered:?}, opened twice in {opened:?}", page.len());
 }
 
-/// The page of a run of so many scenarios, in each of which an engine writes so many lines.
+/// The page of a run with this number of scenarios, in each of which an engine writes this number of lines.
 fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> String {
     let events = (0..lines).map(|line| {
         let text = Line::new(text(line));

@@ -1,4 +1,4 @@
-//! The direction of imports: layers only know layers below them, and what is pure stays so.
+//! The direction of imports: a layer imports only layers below it, and pure layers do not use the system.
 
 #[path = "layers/check.rs"]
 mod check;
@@ -8,7 +8,7 @@ mod source;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Everything that breaks the rules in one text, a line each.
+/// Every violation of the rules in one source, a line each.
 fn wrong(path: &str, text: &str) -> Vec<String> {
     check::check(path, text)
 }

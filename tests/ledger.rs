@@ -1,8 +1,8 @@
-//! The ledger of clauses: every gap in it is known, and none that is closed is still listed.
+//! The ledger of clauses: every coverage gap is listed, and no closed gap is still listed.
 //!
-//! The gaps that are left stand in `src/ledger/*/gaps.txt`, with a reason after `#`.
-//! `KENTEI_BLESS=1 cargo test --test ledger` writes them anew, after the tests that write the record, and fails all the
-//! same where they have changed: the next run compares with what was written.
+//! The known gaps are in `src/ledger/*/gaps.txt`, each with a reason after `#`. `KENTEI_BLESS=1 cargo test --test
+//! ledger` rewrites these files; run it after the tests that write the record. It still fails if the gaps have
+//! changed, and the next run compares with the new files.
 
 mod bless;
 
@@ -18,7 +18,7 @@ fn ledger(name: &str) -> Ledger {
     Ledger::of(dialect, &library.scenarios, reference::defects(name))
 }
 
-/// Compares the gaps with those that are known. A new one has the reason "no defect and no test for it yet".
+/// Compares the gaps with the known ones. A new gap gets the reason "no defect and no test for it yet".
 fn every_gap_is_known(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/ledger/{name}/gaps.txt"));
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -36,7 +36,7 @@ fn every_gap_is_known(name: &str) {
         let text: String = gaps.iter().map(line).collect();
         std::fs::write(&path, text).expect("the gaps are written");
     }
-    // Blessed or not: what was not known before is looked at, and the next run has it in its list.
+    // This fails in a blessing run too, so that somebody looks at the change; the next run finds it in the list.
     let new: Vec<_> = gaps.iter().filter(|gap| !known.contains_key(*gap)).collect();
     let closed: Vec<_> = known.keys().filter(|gap| !gaps.contains(gap)).collect();
     assert!(

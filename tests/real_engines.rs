@@ -1,5 +1,5 @@
-//! Engines in the wild, as Debian packages them, with faults that were confirmed by reading the
-//! transcripts. An engine that is not installed is skipped, unless `KENTEI_REQUIRE_ENGINES` is set.
+//! Real engines, as Debian packages them, with faults that were confirmed by reading the transcripts. A test is
+//! skipped if its engine is not installed, unless `KENTEI_REQUIRE_ENGINES` is set.
 #![cfg(unix)]
 
 mod cli;
@@ -15,14 +15,14 @@ use std::time::Duration;
 use cli::kentei;
 use serde_json::Value;
 
-/// A whole suite keeps all processors busy, and an engine that takes seconds to start has nothing beside it.
+/// A whole suite keeps all processors busy, and an engine that takes seconds to start must not run at the same time.
 static BUSY: RwLock<()> = RwLock::new(());
 
-/// An engine that takes seconds to start, several times over, on a busy machine.
+/// Enough for several starts of an engine that takes seconds to start, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Where an engine is installed. Debian's folder for games is in few people's `PATH`, and what `.ci/run` builds is in the
-/// build folder.
+/// The path of an installed engine. Debian's folder for games is seldom in `PATH`, and `.ci/run` installs engines
+/// in the build folder.
 #[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn engine(name: &str) -> Option<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
@@ -50,7 +50,7 @@ fn examine(engine: &Path, dialect: &str, filters: &[&str]) -> (i32, Value) {
     (output.status.code().expect("it was not killed"), report)
 }
 
-/// Every finding: scenario, clause, severity, and the line that shows it.
+/// Every finding: scenario, clause, severity, and the line that shows the violation.
 fn findings(report: &Value) -> Vec<(String, String, String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let scenarios = report["scenarios"].as_array().expect("a list").iter();
@@ -71,7 +71,7 @@ fn findings(report: &Value) -> Vec<(String, String, String, String)> {
     found.collect()
 }
 
-/// The lines that show a clause broken, as a failure, in a scenario.
+/// The lines that show a violation of a clause with severity `fail`, in one scenario.
 fn shown(report: &Value, scenario: &str, clause: &str) -> Vec<String> {
     let all = findings(report).into_iter();
     let those = all.filter(|(id, broken, severity, _)| {
@@ -162,7 +162,7 @@ fn all_that_is_found_on_stockfish_was_reviewed() {
     }
 }
 
-/// Scenarios that are over quickly, with enough searches among them to tell which words are there.
+/// Short scenarios, with enough searches to see which words the engine uses.
 const QUICK: &[&str] = &[
     "usi/boot/handshake",
     "usi/go/answers",
@@ -177,7 +177,8 @@ const QUICK: &[&str] = &[
     "usi/info/mate-in-three[white]",
 ];
 
-/// Where a package of npm was installed: below `KENTEI_NPM_ENGINES`, or in the build folder, as `.ci/run` does it.
+/// The folder of an installed npm package: below `KENTEI_NPM_ENGINES`, or in the build folder, where `.ci/run`
+/// installs it.
 #[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn npm_package(name: &str) -> Option<PathBuf> {
     let folder = env::var_os("KENTEI_NPM_ENGINES").map_or_else(
@@ -194,8 +195,9 @@ fn npm_package(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// What was found by hand between the release that Debian has and the one of npm: declarations with underscores in
-/// place of blanks and of the prefix of UCI, options that came and went, and a line of text before each search.
+/// The differences between the release in Debian and the one in npm, found by hand: option names with underscores
+/// instead of spaces and with the prefix `USI_` instead of `UCI_`, options that were added and removed, and a line
+/// of text before each search.
 #[test]
 fn two_releases_of_fairy_stockfish_are_distinguished_in_words_for_a_changelog() {
     let (Some(old), Some(node)) = (engine("fairy-stockfish"), engine("node")) else {
@@ -207,7 +209,7 @@ fn two_releases_of_fairy_stockfish_are_distinguished_in_words_for_a_changelog() 
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let preload = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/before-uci.js");
-    // It compiles itself at each start, which takes its time where others work.
+    // This engine compiles itself at each start, which takes long on a busy machine.
     let limits = "limits: { usiok: 60s, readyok: 60s, stop: 20s, limit: 40s }";
     let file = format!(
         "engines:\n  old:\n    command: {old:?}\n    {limits}\n  new:\n    command: {node:?}\n    args: [\"-r\", {preload:?}, {:?}]\n    {limits}\n",
@@ -243,7 +245,7 @@ fn two_releases_of_fairy_stockfish_are_distinguished_in_words_for_a_changelog() 
     ] {
         assert!(text.lines().any(|line| line.starts_with(expected)), "{expected}\n{text}");
     }
-    // What is the same in both is not reported: its clause is broken in both.
+    // A clause that is broken in both releases is not reported.
     assert!(!text.contains("USI-OPT-10") && !text.contains("tbhits"), "{text}");
     let back = reported(&new, &old, 1);
     assert!(

@@ -1,7 +1,8 @@
-//! The published reports: what their README says of them is what stands in them.
+//! The published reports: their README agrees with them.
 //!
-//! `KENTEI_BLESS=1 cargo test --test reports` writes the verdicts in its first table anew; what each engine does is
-//! written by people, so that a section without a broken clause, or with one that is none, stays a failure.
+//! `KENTEI_BLESS=1 cargo test --test reports` rewrites the verdicts in the first table of the README. People write
+//! the sections about the engines, so a section that misses a broken clause, or names a clause that is not broken,
+//! remains a failure.
 
 mod bless;
 
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// A folder each.
+/// Each dialect has a folder.
 const DIALECTS: [&str; 3] = ["usi", "uci", "ucci"];
 
 fn folder() -> PathBuf {
@@ -21,9 +22,9 @@ fn folder() -> PathBuf {
 /// An engine in the first table of the README.
 struct Row {
     line: String,
-    /// The file of its report, below the folder.
+    /// The path of its report, below the folder `reports`.
     report: String,
-    /// The last cell.
+    /// The text of the last cell.
     verdict: String,
 }
 
@@ -62,7 +63,7 @@ fn clauses(report: &Value, verdict: &str) -> BTreeSet<String> {
     those.map(|clause| clause["id"].as_str().expect("an id").to_owned()).collect()
 }
 
-/// The verdict of a report as the table has it.
+/// The verdict of a report in the words of the table.
 fn verdict(report: &Value) -> String {
     let broken = clauses(report, "fail").len();
     match (report["verdict"].as_str().expect("a verdict"), broken) {
@@ -136,7 +137,7 @@ fn every_report_is_named_and_free_of_paths_of_a_machine() {
     }
 }
 
-/// They are in the repository: each has the transcripts of what was found, and none of what passed.
+/// The reports are in the repository, so each has the transcripts of scenarios with findings only.
 #[test]
 fn every_report_is_small() {
     let readme = fs::read_to_string(folder().join("README.md")).expect("a text");
@@ -153,7 +154,7 @@ fn every_report_is_small() {
     }
 }
 
-/// Every engine of the engine file has a report, so that none is forgotten.
+/// Every engine of the engine file has a report.
 #[test]
 fn every_engine_has_its_report() {
     let text = fs::read_to_string(folder().join("engines.yaml")).expect("a file");

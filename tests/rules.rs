@@ -1,5 +1,5 @@
-//! Every rule, shown on transcripts: what is broken is reported at its clause and with its severity, and
-//! nothing else is reported.
+//! Every rule, tested on transcripts: each violation is reported at its clause with its severity, and nothing else
+//! is reported.
 
 mod bless;
 #[path = "rules/boards.rs"]

@@ -1,5 +1,5 @@
-//! What a shared script finds on the same fault in two dialects agrees: the same violation with the same severity, at
-//! clauses that say the same in their documents. For what rules find, `src/run/tests/siblings.rs` has the same.
+//! A shared script that finds the same fault in two dialects reports the same violation with the same severity, at
+//! corresponding clauses. `src/run/tests/siblings.rs` tests the same for rules.
 
 #[path = "defects/play.rs"]
 mod play;
@@ -11,7 +11,7 @@ use kentei::protocol;
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::Severity;
 
-/// Clauses of USI and of UCI that say the same, without the names of the dialects.
+/// Clauses of USI and of UCI with the same meaning, without the names of the dialects.
 const SIBLINGS: &[(&str, &str)] = &[
     ("PON-02", "PH-02"),
     ("PON-07", "PH-06"),
@@ -22,7 +22,7 @@ const SIBLINGS: &[(&str, &str)] = &[
     ("READY-05", "SYNC-01"),
 ];
 
-/// A defect of the built-in USI engine, the same one of the UCI engine, and a script that shows it.
+/// A defect of the built-in USI engine, the same defect of the UCI engine, and a script that shows it.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("F08", "U03", "shared/ponder/stop-on-miss"),
     ("F10", "U62", "shared/ponder/hit-then-stop"),
@@ -36,7 +36,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
 /// Clause, violation and severity of a finding.
 type Found = BTreeSet<(String, Option<String>, Severity)>;
 
-/// What the script finds on the defect, in the first profile of the dialect; what is only noted is left out.
+/// What the script finds on the defect, in the first profile of the dialect, without notes.
 fn found(dialect: &str, defect: &str, script: &str) -> Found {
     let dialect = protocol::dialect(dialect).expect("a dialect");
     let (library, mistakes) = scenario::load(dialect, &[]);
@@ -57,7 +57,7 @@ fn found(dialect: &str, defect: &str, script: &str) -> Found {
     named.collect()
 }
 
-/// A finding of USI at the clause of UCI that says the same; at its own where the table has none.
+/// The findings of USI at the corresponding clauses of UCI; a clause that is not in the table keeps its number.
 fn translated(found: Found) -> Found {
     let sibling = |clause: String| {
         let pair = SIBLINGS.iter().find(|(usi, _)| clause == format!("USI-{usi}"));
@@ -74,7 +74,7 @@ fn a_shared_script_finds_the_same_fault_at_sibling_clauses() {
         let agree = !first.is_empty() && first == second;
         (!agree).then(|| format!("{script}: {first:?} with {usi}, {second:?} with {uci}"))
     };
-    // Most of the time is spent waiting for what does not come.
+    // Most of the time is spent waiting for replies that do not come.
     let wrong: Vec<String> = thread::scope(|scope| {
         let all: Vec<_> = FAULTS.iter().map(|fault| scope.spawn(|| compared(fault))).collect();
         all.into_iter().filter_map(|one| one.join().expect("no panic")).collect()
@@ -82,7 +82,7 @@ fn a_shared_script_finds_the_same_fault_at_sibling_clauses() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Each pair of the table is of clauses that exist and that bind equally strongly.
+/// Both clauses of each pair exist and have the same strength.
 #[test]
 fn siblings_are_clauses_of_the_same_strength() {
     let strength = |name: &str, clause: &str| {

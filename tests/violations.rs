@@ -1,5 +1,5 @@
-//! The ids of violations are data that programs keep: `docs/violations.md` lists them, and this holds the list, and the
-//! pages of the clauses, to which reports link.
+//! The ids of violations are data that programs store. `docs/violations.md` lists them; this test keeps the list
+//! complete, as well as the pages of the clauses, to which reports link.
 
 mod bless;
 
@@ -22,7 +22,7 @@ This list is written by `KENTEI_BLESS=1 cargo test --test violations`.
 
 ";
 
-/// The list, as it is in the program.
+/// The list as the program has it.
 fn list() -> String {
     let mut rows: BTreeMap<(String, &str), (&str, Vec<&str>)> = BTreeMap::new();
     for dialect in DIALECTS.iter() {
@@ -58,7 +58,7 @@ fn every_id_is_documented_and_stays() {
 #[test]
 fn each_dialect_has_a_row_for_each_violation_and_no_other() {
     for dialect in DIALECTS.iter() {
-        // It panics with the ids that are missing in `violations.yaml`, or unknown.
+        // `watches` panics with the ids that are missing in `violations.yaml`, or unknown.
         let noticed = dialect.watches();
         let breaks = |id: &str| noticed.iter().any(|row| row.violation == id);
         let catalogue = dialect.catalogue();

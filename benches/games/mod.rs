@@ -3,7 +3,7 @@
 use kentei::games::Position as _;
 use kentei::games::shogi::{Move, Position};
 
-/// A small generator of numbers.
+/// A small random number generator.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -23,7 +23,7 @@ impl Dice {
     }
 }
 
-/// Moves of a game from `root`, at most `plies`, until the game is over.
+/// The moves of a game from `root`, at most `plies`, until the game is over.
 pub(crate) fn walk(dice: &mut Dice, root: &Position, plies: usize) -> Vec<String> {
     let mut position = root.clone();
     let mut moves = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn walk(dice: &mut Dice, root: &Position, plies: usize) -> Vec<String
     moves
 }
 
-/// `count` positions from the middle of as many games, each with `plies` moves that follow.
+/// `count` positions from the middle of different games, each with the `plies` moves that follow.
 pub(crate) fn middles(dice: &mut Dice, count: usize, plies: usize) -> Vec<(Position, Vec<String>)> {
     let mut found = Vec::new();
     while found.len() < count {

@@ -1,4 +1,4 @@
-//! On what a record was made, and when.
+//! Where and when a record was made.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use serde_yaml as yaml;
 
-/// On what runs were made.
+/// The commit, the build and the machine of runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Host {
     commit: String,
@@ -21,7 +21,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// This machine, and what is checked out on it.
+    /// This machine, and the commit that is checked out on it.
     pub(crate) fn here() -> Self {
         let changed = output_of(
             "git",
@@ -42,7 +42,7 @@ impl Host {
     }
 }
 
-/// How many threads run at once here.
+/// How many threads can run at once on this machine.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -52,7 +52,7 @@ pub(crate) fn now() -> String {
     output_of("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"])
 }
 
-/// Writes a record whole or not at all: an interrupt in the middle leaves the old one.
+/// Writes a record completely or not at all: if the program is interrupted, the old record remains.
 pub(crate) fn write(path: &Path, head: &str, content: &impl Serialize) {
     let text = yaml::to_string(content).expect("a record is plain data");
     if let Some(folder) = path.parent() {
@@ -63,7 +63,7 @@ pub(crate) fn write(path: &Path, head: &str, content: &impl Serialize) {
     std::fs::rename(&new, path).expect("the record is put in its place");
 }
 
-/// The number in an environment variable; `None` where it is not set.
+/// The number in an environment variable; `None` if the variable is not set.
 pub(crate) fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     let number = text.parse().ok().filter(|number| *number > 0);
@@ -71,7 +71,7 @@ pub(crate) fn number(variable: &str) -> Option<u64> {
     number
 }
 
-/// What a program writes, on one line; empty if it is not there.
+/// The output of a program on one line; empty if the program is not installed.
 fn output_of(program: &str, args: &[&str]) -> String {
     let run = Command::new(program).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output();
     run.map_or_else(

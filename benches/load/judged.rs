@@ -1,4 +1,4 @@
-//! What a run came to.
+//! The result of a run.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,11 +10,11 @@ use crate::host::now;
 use crate::record::Record;
 use crate::units::{Subject, Unit};
 
-/// A run, as the record keeps it.
+/// A run as it is in the record.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) id: String,
-    /// When it had ended, in UTC.
+    /// When it ended, in UTC.
     pub(crate) at: String,
     pub(crate) seconds: f64,
     /// `conformant`, `nonconformant` or `inconclusive`.
@@ -22,10 +22,10 @@ pub(crate) struct Run {
     pub(crate) scenarios: u64,
     pub(crate) flaky: u64,
     pub(crate) inconclusive: u64,
-    /// The clauses that were counted against it, each with the severity.
+    /// The clauses that count against the engine, each with its severity.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) clauses: BTreeSet<String>,
-    /// Of these, what should not be.
+    /// The findings and errors that should not exist.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) wrong: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl fmt::Display for Run {
     }
 }
 
-/// A finding that counts: its scenario had the verdict of a finding, so that it was not put down to the host.
+/// A finding that counts: the verdict of its scenario shows that the host did not cause it.
 struct Held<'a> {
     scenario: &'a str,
     clause: &'a str,
@@ -67,14 +67,14 @@ impl Held<'_> {
     }
 }
 
-/// What a report says of a run, and what of that should not be.
+/// The result of a run from its report, with what should not be in it.
 pub(crate) fn run(unit: &Unit, report: &Value, record: &Record) -> Run {
     let held = held(report);
     let mut wrong = errors(report);
     match unit.subject {
         Subject::Sound => wrong.extend(held.iter().map(Held::line)),
         Subject::Control(row) => {
-            // A warning at a clause that a control is about is none.
+            // A control may cause a warning at its own clauses.
             let is_own = |it: &&Held<'_>| it.severity == "warn" && row.clauses.contains(&it.clause);
             wrong.extend(held.iter().filter(|it| !is_own(it)).map(Held::line));
         }
@@ -127,13 +127,13 @@ fn held(report: &Value) -> Vec<Held<'_>> {
     all.filter(|held| matches!(held.severity, "fail" | "warn")).collect()
 }
 
-/// Scenarios in which the harness itself came to its end.
+/// Scenarios in which the harness itself failed.
 fn errors(report: &Value) -> Vec<String> {
     let all = scenarios(report).filter(|it| word(it, "verdict") == "error");
     all.map(|it| format!("{}: error {}", word(it, "id"), it["reason"])).collect()
 }
 
-/// The outcome of a timing defect that was not found: it may be left open where the host was too busy to judge.
+/// A text if the timing defect was not found. It may stay open (inconclusive) if the host was too busy to judge.
 fn lost(report: &Value, clauses: &[&str]) -> Option<String> {
     let shows = |it: &Value| {
         findings(it).any(|finding| {

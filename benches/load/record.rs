@@ -1,4 +1,4 @@
-//! The record: what was run, on what, and when. It is written after each run, and read to go on.
+//! The record: what was run, where, and when. It is written after each run, and read to continue.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::host::{self, Host};
 use crate::judged::Run;
 use crate::units::Unit;
 
-/// What stands in the file.
+/// The content of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Content {
     /// Real engines that were not installed.
@@ -16,25 +16,25 @@ struct Content {
     sittings: Vec<Sitting>,
 }
 
-/// Runs that were made on the same commit and host.
+/// The runs that were made on the same commit and host.
 #[derive(Debug, Serialize, Deserialize)]
 struct Sitting {
     on: Host,
-    /// Threads that took all the processor they got, in every run that is not called quiet.
+    /// The number of threads that use as much processor time as they get, in every run that is not called quiet.
     busy_loops: usize,
     runs: Vec<Run>,
 }
 
-/// The record, and where it lies.
+/// The record, and the path of its file.
 pub(crate) struct Record {
     path: PathBuf,
-    /// What this sitting is made on.
+    /// The commit and the host of this sitting.
     here: Host,
     busy_loops: usize,
     content: Content,
 }
 
-/// Where the record lies.
+/// The path of the record's file.
 pub(crate) fn path() -> PathBuf {
     let named = std::env::var_os("KENTEI_LOAD_RECORD").map(PathBuf::from);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -42,7 +42,7 @@ pub(crate) fn path() -> PathBuf {
 }
 
 impl Record {
-    /// The record in the file, or a new one. Sittings with another number of busy loops are not gone on with.
+    /// The record in the file, or a new one. Sittings with another number of busy loops are dropped.
     pub(crate) fn open(path: &Path, busy_loops: usize) -> Self {
         let here = Host::here();
         let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -69,12 +69,12 @@ impl Record {
         self.run(&unit.id()).is_some()
     }
 
-    /// What should not have been found, with the run.
+    /// The findings that should not exist, each with the id of its run.
     pub(crate) fn wrong(&self) -> impl Iterator<Item = (&str, &str)> {
         self.runs().flat_map(|run| run.wrong.iter().map(|text| (run.id.as_str(), text.as_str())))
     }
 
-    /// Notes that an engine is not there.
+    /// Records that an engine is not installed.
     pub(crate) fn leave_out(&mut self, unit: &Unit) {
         let id = unit.id();
         if !self.content.left_out.contains(&id) {

@@ -1,4 +1,4 @@
-//! What is played: one run of the harness after the other.
+//! The runs of the harness that are made, one after the other.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,12 +19,12 @@ const REAL: [(&str, &str); 3] = [
     ("uci", "/usr/games/ethereal-chess"),
 ];
 
-/// How much is asked for.
+/// The amount of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Amount {
     /// Enough to see that it works.
     Short,
-    /// Everything, the sound engine so often.
+    /// Everything, and the sound engine this number of times.
     Times(u64),
 }
 
@@ -32,26 +32,26 @@ pub(crate) enum Amount {
 pub(crate) struct Unit {
     pub(crate) dialect: &'static str,
     pub(crate) subject: Subject,
-    /// The how manieth, from 1; also the seed.
+    /// The number of this repetition, from 1, which is also the seed.
     pub(crate) time: u64,
-    /// Whether nothing else is to run beside it.
+    /// Whether nothing else may run at the same time.
     pub(crate) quiet: bool,
 }
 
-/// What is examined.
+/// The engine that is examined.
 #[derive(Clone, Copy)]
 pub(crate) enum Subject {
     /// The built-in engine without a defect.
     Sound,
-    /// The built-in engine with something odd that is no fault.
+    /// The built-in engine with odd behaviour that is not a fault.
     Control(&'static Defect),
-    /// The built-in engine with a fault of time, by the scenarios about its clauses.
+    /// The built-in engine with a timing defect, played with the scenarios about its clauses.
     Timing(&'static Defect),
-    /// A program.
+    /// A real engine, by the path of its program.
     Real(&'static str),
 }
 
-/// All runs that are asked for, in their order.
+/// All runs of this amount of work, in order.
 pub(crate) fn all(amount: Amount) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut add = |dialect, subject, time, quiet| {
@@ -95,7 +95,7 @@ pub(crate) fn all(amount: Amount) -> Vec<Unit> {
     units
 }
 
-/// The word of the table for the profile in which everything is examined.
+/// The expected severity in the profile in which everything is examined.
 fn word(row: &Defect) -> &'static str {
     let mut words = row.expected.iter();
     let found = words.find(|(profile, _)| *profile == PROFILE);
@@ -103,7 +103,7 @@ fn word(row: &Defect) -> &'static str {
 }
 
 impl Unit {
-    /// What the run is called in the record.
+    /// The name of the run in the record.
     pub(crate) fn id(&self) -> String {
         let Self { dialect, time, .. } = self;
         match self.subject {
@@ -115,7 +115,7 @@ impl Unit {
         }
     }
 
-    /// The same engine on the quiet machine.
+    /// The name of the run of the same engine on the quiet machine.
     pub(crate) fn quiet_id(&self) -> Option<String> {
         match self.subject {
             Subject::Real(program) => Some(format!("{} {} quiet", self.dialect, name(program))),
@@ -157,7 +157,7 @@ impl Unit {
                 command.args(["--", program]);
             }
         }
-        // The exit code says what the report says.
+        // The exit code adds nothing to the report.
         command.status().expect("kentei starts");
         let text = std::fs::read(&file).expect("the run wrote its report");
         let report: Value = serde_json::from_slice(&text).expect("a report");

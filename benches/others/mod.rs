@@ -1,17 +1,18 @@
-//! The same round trips with what an engine's author would script with otherwise.
+//! The same round trips with other tools that an engine's author would use for scripts.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Somebody else's way from `isready` to `readyok`.
+/// The way from `isready` to `readyok` through another tool.
 pub(crate) struct Other {
-    /// What it is.
+    /// The name of the tool.
     pub(crate) name: &'static str,
-    /// Measures so many trips to this program with this argument; an error says why it could not.
+    /// Measures this number of trips to this program, started with [`super::ENGINE`]. An error says why that was
+    /// not possible.
     pub(crate) trips: fn(usize) -> Result<Vec<Duration>, String>,
 }
 
-/// All of them.
+/// All tools.
 pub(crate) const ALL: [Other; 3] = [
     Other {
         name: "python-chess",
@@ -24,7 +25,7 @@ pub(crate) const ALL: [Other; 3] = [
     Other { name: "expectrl", trips: expectrl_loop },
 ];
 
-/// Runs a script that prints the nanoseconds of each trip. `KENTEI_PYTHON` names another interpreter.
+/// Runs a script that prints the nanoseconds of each trip. `KENTEI_PYTHON` chooses another interpreter.
 fn python(module: &str, script: &str, count: usize) -> Result<Vec<Duration>, String> {
     let program = std::env::var_os("KENTEI_PYTHON").unwrap_or_else(|| "python3".into());
     let run = |script: &str, args: &[&str]| {

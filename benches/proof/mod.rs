@@ -1,4 +1,4 @@
-//! What the long proofs share: defects, the scenarios about them, and what came of them.
+//! Shared by the long measurements: defects, the scenarios about them, and the outcomes.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -14,7 +14,7 @@ use kentei::verdict::{Severity, Verdict};
 
 use crate::subject::{PROFILE, Subject};
 
-/// Questions about defects, to a subject.
+/// Examines defects of a subject.
 #[derive(Clone, Copy)]
 pub(crate) struct Proof<'a>(pub(crate) &'a Subject);
 
@@ -26,21 +26,21 @@ impl Deref for Proof<'_> {
     }
 }
 
-/// What an examination of a defect came to.
+/// The outcome of an examination of a defect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// It was counted against the engine, at a clause of the defect.
+    /// The defect was counted against the engine, at one of its clauses.
     Found,
-    /// It was seen, and the host was too busy to judge.
+    /// The defect was seen, but the host was too busy to judge, or the harness failed.
     Open,
-    /// It was seen, and did not repeat.
+    /// The defect was seen, but did not repeat.
     Flaky,
-    /// It was not seen.
+    /// The defect was not seen.
     Missed,
 }
 
 impl Proof<'_> {
-    /// The defects of the dialect of which this is true; of those that `KENTEI_DEFECTS` names, if it does.
+    /// The defects of the dialect for which `wanted` is true. If `KENTEI_DEFECTS` is set, only those that it names.
     pub(crate) fn defects(&self, wanted: impl Fn(&Defect) -> bool) -> Vec<&'static Defect> {
         let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
         let named = |id: &str| only.is_empty() || only.split(',').any(|word| word == id);
@@ -48,7 +48,7 @@ impl Proof<'_> {
         all.filter(|defect| named(defect.id) && wanted(defect)).collect()
     }
 
-    /// The scenarios that name a clause of a defect: races, or the others.
+    /// The scenarios that name a clause of a defect: only the races, or only the others.
     pub(crate) fn about(&self, defect: &Defect, races: bool) -> Vec<Scenario> {
         let all = self.library.iter();
         let names = |scenario: &&Scenario| {
@@ -59,7 +59,7 @@ impl Proof<'_> {
         all.filter(names).cloned().collect()
     }
 
-    /// Works off the rows, so many at once, until it is to end.
+    /// Works on the rows, `KENTEI_AT_ONCE` at once, until all are done or Ctrl-C was pressed.
     pub(crate) fn side_by_side<T: Send>(&self, rows: Vec<T>, work: impl Fn(T) + Sync) {
         let rows = Mutex::new(VecDeque::from(rows));
         let next = || {
@@ -78,13 +78,13 @@ impl Proof<'_> {
     }
 }
 
-/// What was reported for a defect: the best of what its scenarios came to.
+/// The best outcome of all scenarios.
 pub(crate) fn outcome(defect: &Defect, result: &RunResult) -> Outcome {
     let all = result.scenarios.iter();
     all.map(|scenario| reported_by(defect, scenario)).min().unwrap_or(Outcome::Missed)
 }
 
-/// What one scenario reported of a defect.
+/// The outcome of one scenario.
 pub(crate) fn reported_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome {
     let mut findings = scenario.findings.iter();
     let seen = findings.any(|finding| {
@@ -99,18 +99,18 @@ pub(crate) fn reported_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome
     }
 }
 
-/// Whether the profile of the proof holds a defect against an engine.
+/// Whether the profile of the measurements counts a defect against an engine.
 pub(crate) fn is_held(defect: &Defect) -> bool {
     let mut expected = defect.expected.iter();
     expected.any(|(profile, word)| *profile == PROFILE && matches!(*word, "fail" | "warn"))
 }
 
-/// What was there when another thread panicked is still counted.
+/// What was counted before another thread panicked is still valid.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number in a variable; `None` where it is not set.
+/// The number in a variable; `None` if the variable is not set.
 pub(crate) fn number(variable: &str) -> Option<u32> {
     let text = std::env::var(variable).ok()?;
     let number = text.parse().ok().filter(|number| *number > 0);
@@ -118,8 +118,8 @@ pub(crate) fn number(variable: &str) -> Option<u32> {
     number
 }
 
-/// The number in a variable, or `None` after a line that says what is missing. These programs take long,
-/// and are for who asks for them.
+/// The number in a variable. If the variable is not set, prints a line about it and returns `None`: these programs
+/// take long, and run only on request.
 pub(crate) fn asked(variable: &str, bench: &str) -> Option<u32> {
     let number = number(variable);
     if number.is_none() {

@@ -1,4 +1,4 @@
-//! The built-in engine, with its defects or without, examined as `kentei run` does it.
+//! The built-in engine, with or without defects, examined as by `kentei run`.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -16,18 +16,18 @@ use kentei::scenario::{self, Scenario};
 /// The profile in which everything is examined.
 pub(crate) const PROFILE: &str = "core";
 
-/// What is examined, and with what.
+/// The engine that is examined, and the scenarios.
 pub(crate) struct Subject {
     pub(crate) dialect: &'static dyn Dialect,
     pub(crate) library: Vec<Scenario>,
-    /// Whether it is examined as any other engine would be, of which nothing is known beforehand.
+    /// Whether it is examined like an engine about which the harness knows nothing beforehand.
     pub(crate) is_stranger: bool,
     /// Set by Ctrl-C.
     pub(crate) cancel: Arc<AtomicBool>,
 }
 
 impl Subject {
-    /// Loads the scenarios and listens for Ctrl-C: once to end with what is known, twice to end at once.
+    /// Loads the scenarios and handles Ctrl-C: the first ends with the known results, the second ends at once.
     pub(crate) fn new() -> Self {
         let name = std::env::var("KENTEI_DIALECT").unwrap_or_else(|_| "usi".to_owned());
         let dialect = dialect(&name).expect("KENTEI_DIALECT names a dialect");
@@ -47,7 +47,7 @@ impl Subject {
         Self { dialect, library: library.scenarios, is_stranger: false, cancel }
     }
 
-    /// Whether it is to end.
+    /// Whether the examination is to end.
     pub(crate) fn is_over(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)
     }
@@ -62,7 +62,7 @@ impl Subject {
         run(&self.plan(defect, scenarios, seed), &NoObserver).expect("the built-in engine starts")
     }
 
-    /// How [`Self::examine`] does it.
+    /// The plan of [`Self::examine`].
     pub(crate) fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {
         let launch =
             |args: &[&str]| Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args.iter().copied());
@@ -88,7 +88,7 @@ impl Subject {
     }
 }
 
-/// How many threads run at once here.
+/// How many threads can run at once on this machine.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -1,4 +1,5 @@
-//! A process with all its descendants, on Linux. The program that kentei starts is often only a wrapper of the engine.
+//! A process with all its descendants, on Linux. The program that kentei starts is often only a wrapper around the
+//! engine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,28 +13,28 @@ use super::launcher;
 /// The processes of this system.
 static SYSTEM: LazyLock<ProcFs> = LazyLock::new(|| ProcFs::new(PathBuf::from("/proc")));
 
-/// A process, and those below it.
+/// A process and its descendants, as process numbers.
 pub(super) fn family(pid: u32) -> Vec<u32> {
     SYSTEM.family(pid)
 }
 
 /// A file system in the form of `/proc`.
 struct ProcFs {
-    /// Where it is mounted.
+    /// The folder where it is mounted.
     root: PathBuf,
     parents: Mutex<Option<Parents>>,
 }
 
-/// Who was whose parent at some moment.
+/// The parent of each process, as read at one moment.
 struct Parents {
     read: Instant,
-    /// Parent and child of every process.
+    /// The parent and the number of every process.
     pairs: Vec<(u32, u32)>,
 }
 
 impl ProcFs {
-    /// How long it is known who is whose parent. To learn it, a file of each process of the system has to be read,
-    /// and counters of every engine are wanted each 20 ms.
+    /// How long `Parents` stays valid. To learn it, kentei has to read a file of each process of the system, and it
+    /// reads the counters of every engine each 20 ms.
     const FRESH: Duration = Duration::from_millis(100);
 
     fn new(root: PathBuf) -> Self {
@@ -41,7 +42,7 @@ impl ProcFs {
     }
 
     fn family(&self, pid: u32) -> Vec<u32> {
-        /// No launch has more than that for one engine, and a loop would be the system's fault.
+        /// No engine needs more processes than that, and a loop would be an error of the system.
         const MOST: usize = 64;
         let mut family = vec![pid];
         let mut next = 0;
@@ -53,7 +54,7 @@ impl ProcFs {
         family
     }
 
-    /// The children of a process: those of each of its threads, since any of them may have started one.
+    /// The children of a process: those of each of its threads, since any thread may start processes.
     fn children(&self, parent: u32) -> Vec<u32> {
         let Ok(threads) = fs::read_dir(self.root.join(format!("{parent}/task"))) else {
             return Vec::new();
@@ -70,7 +71,8 @@ impl ProcFs {
         if known {
             found
         } else {
-            // The kernel was built without this file (`CONFIG_PROC_CHILDREN`), or is another one in the form of Linux.
+            // The kernel was built without this file (`CONFIG_PROC_CHILDREN`), or is another kernel that imitates
+            // Linux.
             self.children_by_parent(parent)
         }
     }
@@ -86,7 +88,7 @@ impl ProcFs {
         children.map(|(_, child)| *child).collect()
     }
 
-    /// Parent and child of every process.
+    /// The parent and the number of every process.
     fn pairs(&self) -> Vec<(u32, u32)> {
         let number = |pid: Pid| pid.as_raw_nonzero().get().unsigned_abs();
         let processes = launcher::processes(&self.root).into_iter();
@@ -100,7 +102,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// A process with one thread, in the form of `/proc`.
+    /// Adds a process with one thread, in the form of `/proc`.
     fn add(root: &Path, pid: u32, parent: u32, children: Option<&str>) {
         let folder = root.join(pid.to_string());
         let thread = folder.join(format!("task/{pid}"));
@@ -131,7 +133,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         add(root.path(), 100, 1, Some("104 "));
         add(root.path(), 104, 100, Some(""));
-        // It has not been reaped into anyone's list: the lists are what the system says.
+        // This process is not in its parent's list, and only the lists count.
         add(root.path(), 105, 100, None);
         let proc = ProcFs::new(root.path().to_owned());
         assert_eq!(proc.family(100), [100, 104]);

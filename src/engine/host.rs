@@ -1,5 +1,5 @@
-//! What the host did with its processors while an engine was wanted: whether an engine that is late was
-//! slow itself, or was kept waiting by other work.
+//! What the processors of the host did while the harness waited for an engine: whether a late engine was slow
+//! itself, or other work kept it waiting.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,29 +7,30 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use super::family::family;
 
-/// Counters of processor time. They only grow, so that the difference of two readings is what happened between them.
+/// Counters of processor time. They only grow, so the difference of two readings is what happened between the two.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HostTimes {
-    /// How long threads of the engine and of its children were ready to run and had to wait for a processor,
-    /// all together.
+    /// How long threads of the engine and of its children were ready to run but waited for a processor, summed over
+    /// all threads.
     pub starved: Duration,
-    /// How long threads of the engine and of its children ran, all together.
+    /// How long threads of the engine and of its children ran, summed over all threads.
     pub ran: Duration,
-    /// How long processors were taken away from this machine by its hypervisor, all processors together. No thread
-    /// counts as waiting meanwhile. In steps of 10 ms, and always zero on a machine of its own.
+    /// How long the hypervisor took processors away from this machine, summed over all processors. No thread counts
+    /// as waiting during that time. In steps of 10 ms; always zero on a physical machine.
     pub stolen: Duration,
-    /// How long processors worked for others than the engine, or were taken away from this machine, all
-    /// processors together. In steps of 10 ms.
+    /// How long processors worked for other processes than the engine, or were taken away from this machine, summed
+    /// over all processors. In steps of 10 ms.
     pub others: Duration,
-    /// How long the engine's output was not read, since what it had written before was still being judged. The engine
-    /// may have had to wait as long to write more.
+    /// How long the engine's output was not read because its earlier output was still being judged. The engine may
+    /// have waited as long before it could write more.
     pub unread: Duration,
-    /// How many looks found that a thread of the engine had ended. What it waited since the look before is not seen.
+    /// How many readings found that a thread of the engine had ended. What such a thread waited since the previous
+    /// reading is not known.
     pub ended: u32,
 }
 
 impl HostTimes {
-    /// What happened since an earlier reading.
+    /// The difference to an earlier reading.
     #[must_use]
     pub fn since(self, earlier: Self) -> Self {
         Self {
@@ -42,8 +43,9 @@ impl HostTimes {
         }
     }
 
-    /// How long the engine was kept from working: what its threads waited, how long its output was not read, and its
-    /// part of what was taken away from the machine. The system does not say from whom, so each process is taken to lose in proportion to its share of the work.
+    /// How long the engine was kept from working: how long its threads waited, how long its output was not read,
+    /// and its part of the time that was taken away from the machine. The system does not say which process lost
+    /// that time, so each process is assumed to lose in proportion to its share of the work.
     #[must_use]
     pub fn kept(self) -> Duration {
         let worked = (self.ran + self.others).saturating_sub(self.stolen);
@@ -52,8 +54,8 @@ impl HostTimes {
         self.starved + self.unread + self.stolen.mul_f64(part.min(1.0))
     }
 
-    /// The same where the counters were looked at this often: threads that ended between two looks are taken to have
-    /// waited as large a part of the time in between as those that were seen.
+    /// Like [`HostTimes::kept`], for counters that were read at intervals of `look`: a thread that ended between
+    /// two readings is assumed to have waited for the same share of the interval as the threads that were seen.
     #[must_use]
     pub fn kept_with_looks_every(self, look: Duration) -> Duration {
         let wanted = self.starved + self.ran;
@@ -63,55 +65,55 @@ impl HostTimes {
     }
 }
 
-/// One look at the counters of a process and of its host.
+/// One reading of the counters of a process and of its host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HostLook {
-    /// The threads that were there.
+    /// The threads that existed.
     pub threads: Vec<ThreadTimes>,
-    /// How long the engine and its children have run since they began, threads that have ended included. In steps of
-    /// 10 ms.
+    /// How long the engine and its children have run since they started, including threads that have ended. In
+    /// steps of 10 ms.
     pub worked: Duration,
-    /// How long all processors together have worked or were taken away, since the machine began.
+    /// How long all processors together have worked or were taken away, since the machine started.
     pub busy: Duration,
-    /// How long of that they were taken away.
+    /// How much of `busy` is time in which processors were taken away.
     pub stolen: Duration,
-    /// How long the engine's output has not been read since it was started, for want of room for more.
+    /// How long the engine's output has not been read since the engine was started, for lack of room for more.
     pub unread: Duration,
 }
 
-/// What a thread has had of the processors since it began.
+/// The processor time of a thread since it started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThreadTimes {
-    /// The system's number for it.
+    /// The system's number of the thread.
     pub id: u32,
     /// How long it ran.
     pub ran: Duration,
-    /// How long it was ready to run and had to wait.
+    /// How long it was ready to run but waited for a processor.
     pub starved: Duration,
 }
 
-/// Adds looks up. A thread takes its counters away when it ends, so that there have to be many.
+/// Adds up readings. The counters of a thread are lost when the thread ends, so frequent readings are needed.
 #[derive(Debug, Default)]
 pub struct HostTally {
     threads: HashMap<u32, ThreadTimes>,
     ran: Duration,
     starved: Duration,
-    /// How many looks found that a thread had ended.
+    /// How many readings found that a thread had ended.
     ended: u32,
-    /// What `busy` was at first, and at last.
+    /// The first and the last value of `busy`.
     busy: Option<(Duration, Duration)>,
-    /// The same of `stolen`.
+    /// The first and the last value of `stolen`.
     stolen: Option<(Duration, Duration)>,
-    /// What `unread` was at last.
+    /// The last value of `unread`.
     unread: Duration,
 }
 
 impl HostTally {
-    /// Takes a look in.
+    /// Adds a reading.
     pub fn add(&mut self, look: &HostLook) {
         let mut there = HashMap::with_capacity(look.threads.len());
         for thread in &look.threads {
-            // A number may have gone to a new thread.
+            // The system may have given the number of an ended thread to a new one.
             let known = self.threads.get(&thread.id);
             let known = known.filter(|known| known.ran <= thread.ran);
             let before = |time: fn(&ThreadTimes) -> Duration| known.map_or(Duration::ZERO, time);
@@ -130,7 +132,8 @@ impl HostTally {
         self.unread = look.unread;
     }
 
-    /// The sums since the first look.
+    /// The sums so far: `starved`, `ran` and `unread` since the threads and the engine started, the others since
+    /// the first reading.
     #[must_use]
     pub fn times(&self) -> HostTimes {
         let grown = |known: Option<(Duration, Duration)>| {
@@ -147,7 +150,7 @@ impl HostTally {
     }
 }
 
-/// Looks at the counters for a process; `None` where it has ended.
+/// Reads the counters for a process; `None` if the process has ended, or if a descendant disappears meanwhile.
 #[cfg(target_os = "linux")]
 pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut threads = Vec::new();
@@ -158,7 +161,7 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
         worked += own_work(&stat, ticks_per_second).unwrap_or_default();
         for task in std::fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
             let id = task.file_name().to_str().and_then(|id| id.parse().ok());
-            // A thread may end between two looks.
+            // A thread may end between the two reads.
             let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
             let mut counters = text.split_whitespace().filter_map(|word| word.parse().ok());
             if let (Some(id), Some(ran), Some(starved)) = (id, counters.next(), counters.next()) {
@@ -175,12 +178,12 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     Some(HostLook { threads, worked, busy, stolen, unread: Duration::ZERO })
 }
 
-/// How long a process and the children that it has waited for have run, as `/proc/PID/stat` has it in ticks.
+/// How long a process, and the children that it has waited for, have run, from the ticks in `/proc/PID/stat`.
 #[cfg(target_os = "linux")]
 fn own_work(stat: &str, ticks_per_second: u64) -> Option<Duration> {
     /// The columns after the name: utime, stime, cutime and cstime.
     const WORK: std::ops::Range<usize> = 11..15;
-    // A name may have blanks and parentheses in it.
+    // A name may contain spaces and parentheses.
     let (_, columns) = stat.rsplit_once(") ")?;
     let columns: Vec<&str> = columns.split_whitespace().collect();
     let ticks = columns.get(WORK)?.iter();
@@ -189,7 +192,8 @@ fn own_work(stat: &str, ticks_per_second: u64) -> Option<Duration> {
     Some(Duration::from_millis(milliseconds))
 }
 
-/// How many bytes of memory a process and those below it hold, shared ones with each; `None` where it has ended.
+/// How many bytes of memory a process and its descendants hold. Shared memory counts for each of them. `None` if
+/// the process has ended, or if a descendant disappears meanwhile.
 #[cfg(target_os = "linux")]
 pub(super) fn memory(pid: u32) -> Option<u64> {
     let page = u64::try_from(rustix::param::page_size()).ok()?;
@@ -198,12 +202,12 @@ pub(super) fn memory(pid: u32) -> Option<u64> {
         text.split_whitespace().nth(1)?.parse::<u64>().ok()
     });
     let held = pages.collect::<Option<Vec<u64>>>()?.iter().sum::<u64>() * page;
-    // A process that has ended and was not waited for holds nothing.
+    // A process that has ended but was not waited for holds no memory.
     (held > 0).then_some(held)
 }
 
-/// How long all processors together have worked or were taken away, and how long the latter alone, as `/proc/stat`
-/// gives it in ticks.
+/// How long all processors together have worked or were taken away, and how long they were taken away, from the
+/// ticks in `/proc/stat`.
 #[cfg(target_os = "linux")]
 fn busy(stat: &str, ticks_per_second: u64) -> Option<(Duration, Duration)> {
     /// Columns after the name: user, nice, system, idle, iowait, irq, softirq, steal.
@@ -260,7 +264,7 @@ mod tests {
                 .stdin(std::process::Stdio::piped())
                 .spawn()
                 .expect("cat starts");
-            // The children of a thread that has ended are those of another one.
+            // The children of an ended thread become children of another thread of the same process.
             let found = family(std::process::id()).contains(&child.id());
             drop(child.stdin.take());
             child.wait().expect("it ends with its input");
@@ -299,7 +303,7 @@ mod tests {
             ended: 1,
         };
         assert_eq!(tally.times(), wanted);
-        // It may have waited for three quarters of the last 20 ms.
+        // The ended thread may have waited for three quarters of the last 20 ms.
         let kept = tally.times().kept_with_looks_every(Duration::from_millis(20));
         assert_eq!(kept, tally.times().kept() + Duration::from_millis(15));
     }
@@ -314,11 +318,11 @@ mod tests {
             times.kept().as_millis()
         };
         assert_eq!(kept(1000, 0, 1000), 5);
-        // No other process worked: what others had is what was taken.
+        // No other process worked: all of `others` is time that was taken away.
         assert_eq!(kept(1000, 400, 400), 405);
-        // The same where a thread counts as running while its processor is away.
+        // The same result if a thread counts as running while its processor is taken away.
         assert_eq!(kept(1400, 400, 0), 405);
-        // Another one worked as much, or it slept while others worked.
+        // Another process worked as much; or the engine slept while others worked.
         assert_eq!(kept(1000, 400, 1400), 205);
         assert_eq!(kept(0, 400, 1400), 5);
         assert_eq!(kept(0, 0, 0), 5);

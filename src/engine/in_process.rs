@@ -1,4 +1,4 @@
-//! An engine that runs as a thread of this program: a Rust engine examines itself without a program of its own.
+//! An engine that runs as a thread of this program, so that a Rust engine can test itself without a separate program.
 
 use std::any::Any;
 use std::fmt;
@@ -11,20 +11,21 @@ use std::time::Duration;
 use super::system::{self, Started};
 use crate::transcript::ExitStatus;
 
-/// What an engine is, as far as kentei is concerned: it reads, writes, and returns its exit code.
+/// An engine as kentei sees it: a function that reads, writes, and returns its exit code.
 type Serve = dyn Fn(EngineStreams) -> i32 + Send + Sync;
 
-/// An engine that is started as a thread of this program, anew for each process that a run would start.
+/// An engine that runs as a thread of this program. A new thread is started for each process that a run needs.
 ///
-/// Such a thread cannot be killed. One that does not return after the end of its input is left to run, and is reported
-/// as one that had to be killed.
+/// Such a thread cannot be killed. If it does not return after the end of its input, it is left running and
+/// reported as an engine that had to be killed.
 #[derive(Clone)]
 pub struct InProcess {
     name: String,
     serve: Arc<Serve>,
 }
 
-/// The three streams of an engine. Dropping one closes it, as a process does that ends.
+/// The three streams of an engine. Dropping `input` or `output` closes it; the stream of `errors` stays open until
+/// the engine's function has returned.
 pub struct EngineStreams {
     /// What kentei sends.
     pub input: Box<dyn Read + Send>,
@@ -35,8 +36,8 @@ pub struct EngineStreams {
 }
 
 impl InProcess {
-    /// An engine with this name in reports. `serve` is called on a new thread for each start: it returns the exit code
-    /// of the engine, and a panic is the exit code 101. The program goes on in either case.
+    /// An engine with this name in reports. `serve` is called on a new thread for each start and returns the exit
+    /// code of the engine. A panic counts as exit code 101. The program itself goes on in both cases.
     pub fn new(
         name: impl Into<String>,
         serve: impl Fn(EngineStreams) -> i32 + Send + Sync + 'static,
@@ -50,7 +51,7 @@ impl InProcess {
         &self.name
     }
 
-    /// Starts the thread, with pipes of the system, so that it is read and stamped as a process is.
+    /// Starts the thread with system pipes, so that its output is read and stamped like that of a process.
     pub(super) fn start(&self) -> io::Result<Started> {
         let (input, stdin) = io::pipe()?;
         let (stdout, output) = io::pipe()?;
@@ -67,7 +68,7 @@ impl InProcess {
             let code = match catch_unwind(AssertUnwindSafe(|| serve(streams))) {
                 Ok(code) => code,
                 Err(panic) => {
-                    // It fails where it is no longer read.
+                    // The write fails if the stream is no longer read.
                     let _ = writeln!(last_words, "panicked: {}", message(&*panic));
                     101
                 }
@@ -99,7 +100,7 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// The first status stays: an engine that was given up before it ended has ended then.
+    /// The first status stays: an engine that was given up keeps that status when its thread ends later.
     fn set(&self, status: ExitStatus) {
         self.lock().get_or_insert(status);
         self.changed.notify_all();
@@ -116,12 +117,12 @@ impl Ended {
         }
     }
 
-    /// Gives up the thread, as if it had been killed.
+    /// Gives up the thread: the engine counts as killed.
     pub(super) fn give_up(&self) {
         self.set(ExitStatus::Signal(9));
     }
 
-    /// Waits up to `patience` for the end; whether it has come.
+    /// Waits up to `patience` for the end; returns whether the engine has ended.
     pub(super) fn within(&self, patience: Duration) -> bool {
         let waited =
             self.changed.wait_timeout_while(self.lock(), patience, |status| status.is_none());

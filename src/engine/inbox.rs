@@ -1,7 +1,7 @@
-//! Where the threads that watch one engine leave what they saw, and the session finds it.
+//! The queue in which the threads that watch one engine put what they saw, and from which the session takes it.
 //!
-//! Memory is bounded: standard output is held back (its reader waits, then the pipe fills, then the
-//! engine waits), standard error is never held back, its lines are dropped and counted instead.
+//! Memory is bounded. Standard output is held back: its reader waits, then the pipe fills, then the engine waits.
+//! Standard error is never held back; its lines are dropped and counted instead.
 
 use std::collections::VecDeque;
 use std::io;
@@ -16,15 +16,16 @@ use super::timings::Timings;
 use super::transport::{Arrival, Incoming};
 use crate::transcript::{ExitStatus, Line, NOT_READ, Stream};
 
-/// How much of standard output may wait to be asked for.
+/// How many bytes of standard output may wait for the session.
 const STDOUT_ROOM: usize = 256 << 10;
-/// How much of standard error may wait to be asked for.
+/// How many bytes of standard error may wait for the session.
 const STDERR_ROOM: usize = 128 << 10;
-/// The longest line on standard error that is kept whole: more than its begin is never shown.
+/// How many bytes of a line on standard error are kept. Reports show only its beginning.
 const STDERR_LINE: usize = 16 << 10;
-/// What a queued line costs beside its bytes.
+/// The memory that a queued line needs in addition to its bytes.
 const LINE_COST: usize = 96;
-/// More than a pipe holds: what was written before some moment lies among the next bytes that are read.
+/// More bytes than a pipe can hold. After this many more bytes are read, everything that was in the pipe before has
+/// been read.
 const PIPE_MAX: u64 = (1 << 20) + (64 << 10);
 
 #[derive(Debug)]
@@ -32,9 +33,9 @@ pub(super) struct Inbox {
     clock: Clock,
     timings: Timings,
     state: Mutex<State>,
-    /// Rung when something can be taken, or a time to wake up has moved, and the session is asleep.
+    /// Set when something can be taken, or the next wake-up time has changed, and the session is asleep.
     waker: Waker,
-    /// There is room again, bytes were read, a stream or the process ended.
+    /// Notified when there is room again, when bytes were read, and when a stream or the process ended.
     moved: Condvar,
     stderr_dropped: AtomicU64,
 }
@@ -45,14 +46,14 @@ struct State {
     stdout: Pipe,
     stderr: Pipe,
     exit: Option<ExitStatus>,
-    /// Whether the session waits for the waker.
+    /// Whether the session waits on the waker.
     asleep: bool,
-    /// How many threads wait for something to move: mostly none, and to wake none still costs a system call.
+    /// How many threads wait on `moved`: mostly none, and a notification without waiters still costs a system call.
     watchers: u32,
-    /// Since when the engine's input has waited for the pipe to take it.
+    /// Since when input for the engine has waited for room in the pipe.
     input_since: Option<Duration>,
     write_failed: bool,
-    /// No more will be read: what finds no room is dropped, so that the engine can go on and end.
+    /// The session takes nothing more: a line that finds no room is dropped, so that the engine can go on and end.
     closing: bool,
 }
 
@@ -61,11 +62,11 @@ struct Pipe {
     splitter: Splitter,
     waiting: usize,
     read: u64,
-    /// Since when its reader waits for room.
+    /// Since when the reader has waited for room; `None` if it does not wait.
     held: Option<Duration>,
-    /// How long it has waited for room before.
+    /// How long the reader waited for room before that, in all.
     held_before: Duration,
-    /// Whether it is no longer read.
+    /// Whether the stream is no longer read.
     finished: bool,
 }
 
@@ -83,12 +84,12 @@ impl Inbox {
         })
     }
 
-    /// How many lines of standard error found no room.
+    /// How many lines of standard error were dropped for lack of room.
     pub(super) fn stderr_dropped(&self) -> u64 {
         self.stderr_dropped.load(Ordering::Relaxed)
     }
 
-    /// For how long in all standard output was not read, since there was no room for more.
+    /// How long standard output was not read for lack of room, in all.
     pub(super) fn held(&self) -> Duration {
         let state = self.lock();
         let since = state.stdout.held;
@@ -96,10 +97,10 @@ impl Inbox {
         state.stdout.held_before + now.unwrap_or_default()
     }
 
-    // What the session does.
+    // Called by the session.
 
-    /// Moves everything that has arrived to `taken`; waits for it until `until`. To wait, it calls
-    /// `nap` with the waker and the longest time.
+    /// Moves everything that has arrived to `taken`; if there is nothing, waits for it until `until`. To wait, it
+    /// calls `nap` with the waker and the longest time to wait.
     pub(super) fn take(
         &self,
         taken: &mut VecDeque<Incoming>,
@@ -128,19 +129,19 @@ impl Inbox {
         }
     }
 
-    /// The session need not be woken any more.
+    /// Notes that the session is awake and needs no wake-up.
     pub(super) fn awake(&self) {
         self.lock().asleep = false;
     }
 
-    /// From now on what finds no room is dropped.
+    /// From now on, lines that find no room are dropped.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closing = true;
         self.call_watchers(&state);
     }
 
-    /// Waits for the process to end, until `until`.
+    /// Waits until the process ends, at most until `until`.
     pub(super) fn wait_exit(&self, until: Duration) -> Option<ExitStatus> {
         let mut state = self.lock();
         loop {
@@ -157,11 +158,11 @@ impl Inbox {
         self.lock().stdout.finished
     }
 
-    // What the readers do.
+    // Called by the readers.
 
     /// Waits until there is room for more of `stream`.
     pub(super) fn wait_for_room(&self, stream: Stream) {
-        // A reader of standard error that waits would stop an engine that only wants to complain.
+        // If the reader of standard error waited, an engine that only wants to write an error message would be stopped.
         if stream == Stream::Stderr {
             return;
         }
@@ -183,7 +184,7 @@ impl Inbox {
     /// Takes bytes that a reader read at `at`.
     pub(super) fn feed(&self, stream: Stream, at: Duration, bytes: &[u8]) {
         let mut state = self.lock();
-        // A line that is finished too late was held all the same, whether or not anyone looked.
+        // A line that is finished too late was partial at its limit, even if no thread looked at that time.
         if stream == Stream::Stdout {
             self.report_partial(&mut state, at);
         }
@@ -208,7 +209,7 @@ impl Inbox {
         self.wake(state);
     }
 
-    /// Calls those who wait for a reader to get on.
+    /// Wakes the threads that wait for a reader's progress.
     pub(super) fn moved(&self) {
         self.call_watchers(&self.lock());
     }
@@ -225,14 +226,14 @@ impl Inbox {
         self.wake(state);
     }
 
-    /// Notes that `stream` is read no more, ended or not.
+    /// Notes that `stream` is no longer read, whether or not it has ended.
     pub(super) fn finish(&self, stream: Stream) {
         let mut state = self.lock();
         state.pipe(stream).finished = true;
         self.call_watchers(&state);
     }
 
-    // What the waiter does.
+    // Called by the thread that waits for the exit.
 
     /// Notes that the process has ended.
     pub(super) fn exited(&self, status: ExitStatus) {
@@ -241,9 +242,9 @@ impl Inbox {
         self.call_watchers(&state);
     }
 
-    /// Waits until everything that `stream` held at the time of the call is in the queue. `idle` says
-    /// whether there is nothing in the pipe or on the way from it; where the system does not know, it
-    /// is enough that nothing has come for `quiet`.
+    /// Waits until everything that `stream` held at the time of the call is in the queue. `idle` returns whether
+    /// the pipe is empty and no thread is moving bytes from it. If the system does not know, the stream counts as
+    /// drained when nothing has come for `quiet`.
     pub(super) fn wait_drained(
         &self,
         stream: Stream,
@@ -273,29 +274,29 @@ impl Inbox {
         }
     }
 
-    /// Delivers what the harness has to say of the end, as a line on standard error.
+    /// Delivers a message of the harness about the engine's end, as a line on standard error.
     pub(super) fn deliver_note(&self, at: Duration, note: &str) {
         let line = Line::new(format!("[kentei] ended the engine: {note}"));
         self.lock().queue.push_back(Incoming { at, what: Arrival::Stderr(line) });
     }
 
-    /// Delivers the exit, seen at `at`, after everything that is in the queue.
+    /// Delivers the exit, noticed at `at`, after everything that is in the queue.
     pub(super) fn deliver_exit(&self, at: Duration, status: ExitStatus) {
         let mut state = self.lock();
         state.queue.push_back(Incoming { at, what: Arrival::Exit(status) });
         self.wake(state);
     }
 
-    // What the writer does.
+    // Called by the writer.
 
-    /// Notes since when the engine's input has waited for the pipe; `None` when nothing waits.
+    /// Notes since when input for the engine has waited for the pipe; `None` if no input waits.
     pub(super) fn input_waits(&self, since: Option<Duration>) {
         let mut state = self.lock();
         state.input_since = since;
         self.wake(state);
     }
 
-    /// Reports that the engine does not take its input. Only the first time counts.
+    /// Reports that the engine does not take its input. Only the first report counts.
     pub(super) fn write_failed(&self, why: String) {
         let mut state = self.lock();
         fail_write(&mut state, self.clock.now(), why);
@@ -322,7 +323,7 @@ impl Inbox {
         }
     }
 
-    /// Gives the lock back, and wakes the session if it waits.
+    /// Releases the lock, and wakes the session if it waits.
     fn wake(&self, mut state: MutexGuard<'_, State>) {
         let asleep = std::mem::take(&mut state.asleep);
         drop(state);
@@ -332,17 +333,17 @@ impl Inbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere leaves nothing half done in here.
+        // A panic of another thread leaves the state consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When the unfinished line is to be reported, and when the engine has not read its input for too long.
+    /// When the unfinished line must be reported, and when the engine will not have read its input for too long.
     fn dues(&self, state: &State) -> [Option<Duration>; 2] {
         let stdout = &state.stdout;
         let partial = stdout.splitter.partial_due(self.timings.partial_line);
         let stalled = state.input_since.map(|since| since.saturating_add(self.timings.write_stall));
         [
-            // While its reader waits for room the rest of the line may well be in the pipe.
+            // While the reader waits for room, the rest of the line may already be in the pipe.
             partial.filter(|_| stdout.held.is_none()),
             stalled.filter(|_| !state.write_failed),
         ]
@@ -388,7 +389,7 @@ fn arrival_of(stream: Stream, line: Line) -> Arrival {
     }
 }
 
-/// Queues by time: two readers may get here in another order than they read. An exit keeps its place.
+/// Queues in the order of time: two readers may arrive in another order than they read. An exit keeps its place.
 fn insert(queue: &mut VecDeque<Incoming>, what: Arrival, at: Duration) {
     let after =
         queue.iter().rposition(|other| other.at <= at || matches!(other.what, Arrival::Exit(_)));

@@ -1,4 +1,4 @@
-//! What to start, and what can go wrong with it.
+//! What to start, and why a start can fail.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,26 +10,26 @@ use crate::lang::{Text, ToText};
 /// A program to examine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program: a path, or a name to be found in `PATH`.
+    /// The program: a path, or a name to search for in `PATH`.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Where it runs; `None`: in its own folder, as GUIs do, or in the current one where `program` is a name in `PATH` or
-    /// an argument names a file.
+    /// The working folder. `None` means the program's own folder, as GUIs do, or the current folder if `program` is
+    /// a name in `PATH` or an argument names a file.
     pub cwd: Option<PathBuf>,
     /// Variables added to its environment.
     pub env: Vec<(OsString, OsString)>,
-    /// What it may use.
+    /// What the engine may use.
     pub limits: Limits,
 }
 
 impl Launch {
-    /// A program without arguments: a path, or a name to be found in `PATH`.
+    /// A program without arguments: a path, or a name to search for in `PATH`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), ..Self::default() }
     }
 
-    /// With these arguments.
+    /// Adds these arguments.
     #[must_use]
     pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(Into::into));
@@ -37,16 +37,16 @@ impl Launch {
     }
 }
 
-/// What an engine may use, with everything that it starts. Needs a [launcher](super::use_launcher): where there is
-/// none, an engine with a limit is not started.
+/// What an engine may use, together with everything that it starts. Needs a [launcher](super::use_launcher):
+/// without one, an engine with a limit is not started.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory, for each of its processes (an allocation beyond that fails) and for all of them together
-    /// (they are killed).
+    /// Bytes of memory: for each of its processes (an allocation above the limit fails) and for all of them
+    /// together (above the limit they are killed).
     pub memory: Option<u64>,
-    /// How many processes there may be at once. With more, all are killed.
+    /// How many processes may exist at once. If there are more, all are killed.
     pub processes: Option<u64>,
-    /// Bytes of any file that it writes. A longer write fails, or ends the process.
+    /// Bytes of each file that the engine writes. A longer write fails, or ends the process.
     pub file_size: Option<u64>,
 }
 
@@ -61,19 +61,19 @@ impl Limits {
 /// Why an engine could not be started.
 #[derive(Debug)]
 pub enum LaunchError {
-    /// There is no such file.
+    /// The file does not exist.
     NotFound(PathBuf),
-    /// It is a folder.
+    /// The path is a folder.
     Directory(PathBuf),
-    /// It may not be executed.
+    /// The file may not be executed.
     NotExecutable(PathBuf),
-    /// It is a file that the system cannot execute (no program, another machine's program).
+    /// The system cannot execute the file (not a program, or a program for another machine).
     NotAProgram(PathBuf),
-    /// What the file names to run it, an interpreter or a loader, is not there.
+    /// The interpreter or loader that the file names does not exist.
     NoInterpreter(PathBuf),
-    /// The folder that it is to run in, after the program, and what the system said of it.
+    /// The program, the folder where it should run, and the system's error about that folder.
     Folder(PathBuf, PathBuf, io::Error),
-    /// Anything else that the system said.
+    /// Any other error of the system.
     Other(PathBuf, io::Error),
 }
 

@@ -1,17 +1,17 @@
-//! Bytes into lines, whatever an engine puts into them.
+//! Splits bytes into lines, whatever the engine writes.
 
 use std::time::Duration;
 
 use crate::transcript::{Line, LineEnd};
 
-/// Cuts a stream into lines. Keeps so many bytes of the line that is not finished, at most.
+/// Splits a stream into lines. Keeps at most `most` bytes of the unfinished line.
 #[derive(Debug)]
 pub(super) struct Splitter {
     most: usize,
     tail: Vec<u8>,
     cut: u64,
     ends_in_cr: bool,
-    /// From when the unfinished line counts, if there is one.
+    /// When the unfinished line began, if there is one.
     since: Option<Duration>,
     reported: bool,
 }
@@ -23,12 +23,12 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// One that keeps this many bytes of a line.
+    /// A splitter that keeps this many bytes of a line.
     pub(super) fn keeping(most: usize) -> Self {
         Self { most, tail: Vec::new(), cut: 0, ends_in_cr: false, since: None, reported: false }
     }
 
-    /// Takes bytes that were read at `at`, and hands over every line that they finish.
+    /// Takes bytes that were read at `at`, and passes on every line that they finish.
     pub(super) fn feed(&mut self, at: Duration, bytes: &[u8], mut finished: impl FnMut(Line)) {
         let mut rest = bytes;
         while let Some(length) = rest.iter().position(|&byte| byte == b'\n') {
@@ -42,7 +42,7 @@ impl Splitter {
         }
     }
 
-    /// The line that the end of the stream left unfinished, if there is one.
+    /// The line that is unfinished at the end of the stream, if there is one.
     pub(super) fn finish(&mut self) -> Option<Line> {
         self.since?;
         let line =
@@ -51,18 +51,18 @@ impl Splitter {
         Some(line)
     }
 
-    /// When the unfinished line will have been held for `limit`; `None` without one, or when it was reported.
+    /// When the unfinished line will have been held for `limit`; `None` if there is none, or if it has been reported.
     pub(super) fn partial_due(&self, limit: Duration) -> Option<Duration> {
         self.since.filter(|_| !self.reported).map(|since| since.saturating_add(limit))
     }
 
-    /// The unfinished line so far. From now on it counts as reported.
+    /// The unfinished line so far. It then counts as reported.
     pub(super) fn report_partial(&mut self) -> Vec<u8> {
         self.reported = true;
         self.tail.clone()
     }
 
-    /// Lets the unfinished line count from `at`: until then it was the reader who did not read on.
+    /// Sets the begin of the unfinished line to `at`, because the reader did not read before.
     pub(super) fn restart(&mut self, at: Duration) {
         if let Some(since) = &mut self.since {
             *since = at;
@@ -82,7 +82,7 @@ impl Splitter {
             Line { bytes: std::mem::take(&mut self.tail), end: LineEnd::Lf, cut: self.cut };
         if self.ends_in_cr {
             line.end = LineEnd::CrLf;
-            // The CR is the last byte that came, so it is among those cut off if any were.
+            // The CR is the last byte of the line, so it is among the bytes that were cut off, if there are any.
             if line.cut > 0 {
                 line.cut -= 1;
             } else {

@@ -1,4 +1,4 @@
-//! From the program's name to a file and the folder where it runs.
+//! Finds the program's file and its working folder.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,14 +8,14 @@ use std::path::{self, Path, PathBuf};
 
 use super::launch::{Launch, LaunchError};
 
-/// Where `PATH` is not asked: Debian keeps game engines in a folder that root's `PATH` lacks.
+/// A folder that is searched after `PATH`: Debian installs game engines there, and the `PATH` of root lacks it.
 #[cfg(unix)]
 const GAMES: &str = "/usr/games";
 
-/// The program of `launch` as an absolute path to something that looks executable.
+/// The program of `launch`, as an absolute path to a file that may be executed.
 ///
 /// # Errors
-/// Where there is nothing to report.
+/// If there is no such file, or it may not be executed.
 pub fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     if is_bare_name(&launch.program) {
         return search(&launch.program, search_folders());
@@ -25,9 +25,9 @@ pub fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     first_executable(&program).unwrap_or(Err(LaunchError::NotFound(program)))
 }
 
-/// The folder where `program` runs: the one that was asked for; else its own, where its files lie beside it under a GUI.
-/// A program that was found by its name, or that is given a file which is there (`python3 my_engine.py`), is none with
-/// files of its own: it runs in the current folder.
+/// The folder where `program` runs. It is the folder of `launch`, if that has one, and otherwise the program's own
+/// folder, where its files are, as under a GUI. A program that was found by its name, or that has an argument which
+/// names an existing file (`python3 my_engine.py`), has no files of its own beside it: it runs in the current folder.
 pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchError> {
     let Some(cwd) = &launch.cwd else {
         let own = program.parent().unwrap_or(program).to_owned();
@@ -48,7 +48,7 @@ fn names_a_file(argument: &OsString) -> bool {
 
 fn is_bare_name(program: &Path) -> bool {
     let mut components = program.components();
-    // `components` swallows the separator of `engine/`, so the text decides.
+    // `components` ignores the separator at the end of `engine/`, so the text is examined.
     let has_separator = program.to_string_lossy().chars().any(path::is_separator);
     !has_separator
         && matches!(components.next(), Some(path::Component::Normal(_)))
@@ -60,7 +60,7 @@ fn search(name: &Path, folders: Vec<PathBuf>) -> Result<PathBuf, LaunchError> {
     for folder in folders {
         match first_executable(&folder.join(name)) {
             Some(Ok(found)) => return Ok(found),
-            // As a shell does, go on: another folder may hold one that can be run.
+            // Go on, as a shell does: another folder may have a file that can be executed.
             Some(Err(error)) => refused = refused.or(Some(error)),
             None => {}
         }
@@ -80,7 +80,7 @@ fn search_folders() -> Vec<PathBuf> {
     folders.collect()
 }
 
-/// What lies at `path`, or at `path` with an ending that the system adds; `None` if nothing does.
+/// The file at `path`, or at `path` with a suffix that the system adds; `None` if there is none.
 fn first_executable(path: &Path) -> Option<Result<PathBuf, LaunchError>> {
     let mut candidates = vec![path.to_owned()];
     candidates.extend(endings().iter().map(|ending| {
@@ -131,14 +131,14 @@ fn may_execute(_: &fs::Metadata) -> bool {
     true
 }
 
-/// What it means that the system refused to start `program`, which exists.
+/// The reason why the system refused to start `program`, which exists.
 pub(super) fn refusal(program: PathBuf, error: io::Error) -> LaunchError {
     if error.kind() == io::ErrorKind::PermissionDenied {
         LaunchError::NotExecutable(program)
     } else if is_format_error(&error) {
         LaunchError::NotAProgram(program)
     } else if is_missing(&error) {
-        // The file was there a moment ago: what is missing is what it needs to be run.
+        // The file existed a moment ago, so what is missing is its interpreter or loader.
         LaunchError::NoInterpreter(program)
     } else {
         LaunchError::Other(program, error)

@@ -1,4 +1,4 @@
-//! The engine as a process: spawning, pipes, stamps, deadlines, and the end of the whole group.
+//! The engine as a process: start, pipes, time stamps, deadlines, and the end of its whole group of processes.
 
 mod clock;
 #[cfg(target_os = "linux")]

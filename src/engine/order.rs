@@ -1,4 +1,4 @@
-//! What is to be started, with everything that is known of it.
+//! A program to be started, with everything that the start needs.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::launch::Limits;
 
-/// A program that was found, and how it is started.
+/// A program whose file is known, and how to start it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Order {
     /// The program, as an absolute path.

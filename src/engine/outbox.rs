@@ -1,4 +1,4 @@
-//! What is on its way to the engine. Handing it over never blocks the session.
+//! What is sent to the engine. Sending never blocks the session.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,7 +10,7 @@ use super::sync::{Condvar, Mutex, MutexGuard};
 use super::system::{self, Input, StopSignal};
 use crate::transcript::NOT_READ;
 
-/// How much may wait for an engine that does not read.
+/// How many bytes may wait for an engine that does not read.
 const ROOM: usize = 16 << 20;
 
 #[derive(Debug)]
@@ -27,11 +27,11 @@ struct State {
     pipe: Option<Arc<Input>>,
     queue: VecDeque<Vec<u8>>,
     queued: usize,
-    /// Whether the writer has a piece in hand, so that nothing may overtake it.
+    /// Whether the writer is writing a piece, so that nothing may be written before the piece is done.
     writing: bool,
-    /// No more will come.
+    /// Whether no more input follows.
     closing: bool,
-    /// Nothing more is written, whatever waits.
+    /// Whether nothing more is written, even if input waits.
     stopped: bool,
 }
 
@@ -53,14 +53,14 @@ impl Outbox {
         })
     }
 
-    /// Hands over `bytes`: at once where the pipe takes them, through the writer thread where not.
+    /// Sends `bytes`: at once as far as the pipe takes them, and through the writer thread for the rest.
     pub(super) fn send(&self, bytes: &[u8]) {
         let mut state = self.lock();
         let Some(pipe) = state.pipe.clone().filter(|_| !state.closing) else {
             return;
         };
         let mut rest = bytes;
-        // A hop through the writer thread would cost a switch of context for every command.
+        // The way through the writer thread would cost a context switch for every command.
         if state.queue.is_empty() && !state.writing {
             match system::try_write(&pipe, bytes) {
                 Ok(taken) => rest = &bytes[taken..],
@@ -82,7 +82,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Closes the pipe after everything that was sent.
+    /// Closes the pipe after everything that was sent before.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closing = true;
@@ -92,13 +92,13 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Ends the writer, whatever waits.
+    /// Ends the writer, even if input waits.
     pub(super) fn stop(&self) {
         self.lock().stop();
         self.changed.notify_one();
     }
 
-    /// The writer thread: takes to the pipe what it did not take at once.
+    /// The body of the writer thread: writes what the pipe did not take at once.
     pub(super) fn run(&self, stop: &StopSignal) {
         while let Some((pipe, piece)) = self.next_piece() {
             let result = self.write_all(&pipe, &piece, stop);

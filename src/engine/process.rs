@@ -23,24 +23,25 @@ use super::timings::Timings;
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
-/// How long the rest of a group may take to end after its leader before it counts as a survivor. Long,
-/// because on a busy machine it would else be accused in error; only a group that stays pays for it.
+/// How long the rest of a group may take to end after its leader; a process that takes longer counts as a survivor.
+/// The time is long so that a busy machine causes no false report; only a group that really stays makes kentei wait
+/// for all of it.
 const SETTLE: Duration = Duration::from_secs(1);
-/// How often to look whether it has ended, where the system has no event for it.
+/// How often to look whether the group has ended, if the system has no event for that.
 const LOOK: Duration = Duration::from_millis(5);
-/// What the stack of a thread of ours may take: none of them calls far.
+/// The stack size of our threads, in bytes: none of them has deep calls.
 const STACK: usize = 512 << 10;
-/// How long the system may take to end what was killed.
+/// How long the system may take to end a killed process.
 const DEATH: Duration = Duration::from_secs(5);
-/// How often to try a program that is being written, and the pause between.
+/// How often to try to start a program file that is still open for writing, and the pause between two tries.
 const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(10));
 
 /// An engine that was spawned. Dropping it kills it with its whole group.
 ///
-/// Arrivals come in the order of their stamps, except that an exit keeps the stamp of the moment when
-/// it was noticed and still comes after the lines that were written before it. When all pipes end
-/// with the process, both [`Arrival::EndOfStream`] come before the exit; when a child that is left
-/// after holds one, the exit comes without it.
+/// Arrivals come in the order of their time stamps, with one exception: an exit has the time at which it was
+/// noticed, and still comes after the lines that were written before it. If all pipes end with the process, both
+/// [`Arrival::EndOfStream`] come before the exit. If a remaining child holds a pipe open, the exit does not wait
+/// for the end of that pipe.
 ///
 /// [`Arrival::EndOfStream`]: super::Arrival::EndOfStream
 #[derive(Debug)]
@@ -50,7 +51,7 @@ pub struct Process {
     outbox: Arc<Outbox>,
     group: Arc<Group>,
     stdout: Arc<PipeReader>,
-    /// Taken from the inbox, not yet asked for.
+    /// Arrivals taken from the inbox and not yet returned by `next`.
     ready: VecDeque<Incoming>,
     stopper: Option<Stopper>,
     waiter: Option<JoinHandle<()>>,
@@ -62,7 +63,7 @@ pub struct Process {
 ///
 /// # Errors
 ///
-/// When the program cannot be found or run.
+/// If the program cannot be found or run.
 pub fn spawn(launch: &Launch, timings: Timings) -> Result<Process, LaunchError> {
     let program = locate::program(launch)?;
     let folder = locate::folder(launch, &program)?;
@@ -100,8 +101,8 @@ fn start(order: &Order) -> io::Result<Started> {
     let (mut tries, pause) = BUSY_TRIES;
     loop {
         match registry::start(order) {
-            // A program that was just built may still be open for writing in a process that was
-            // forked meanwhile; there is no event for the end of that.
+            // A program that was just built may still be open for writing in a process that was forked meanwhile.
+            // There is no event for the end of that.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
                 tries -= 1;
                 thread::sleep(pause);
@@ -111,9 +112,9 @@ fn start(order: &Order) -> io::Result<Started> {
     }
 }
 
-/// Sets the threads to work on a process that has just begun.
+/// Connects the threads to a process that has just started.
 fn connect(started: Started, timings: Timings) -> io::Result<Process> {
-    // What the launcher took to start is no matter of the engine.
+    // The time that the launcher needs for the start does not count for the engine.
     let clock = Clock::start();
     let inbox = Arc::new(Inbox::new(clock, timings)?);
     let outbox = Arc::new(Outbox::new(started.stdin, clock, Arc::clone(&inbox))?);
@@ -139,7 +140,7 @@ fn connect(started: Started, timings: Timings) -> io::Result<Process> {
         await_exit(&group, clock, &to, &pipe_readers);
     })?);
     if let Err(error) = process.attend(&out, &err, &stop) {
-        // No reader may ever come, and the exit waits for both.
+        // A reader may be missing, and the exit is delivered only after both streams are finished.
         inbox.finish(Stream::Stdout);
         inbox.finish(Stream::Stderr);
         return Err(error);
@@ -165,7 +166,7 @@ fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, pipe_readers: &[Arc<Pi
     inbox.deliver_exit(at, status);
 }
 
-/// Ends what could not be watched.
+/// Ends an engine for which the threads could not be started.
 fn abandon(group: &Arc<Group>) {
     group.kill();
     group.wait();
@@ -197,10 +198,10 @@ impl Process {
         if let Some(reaped) = &self.reaped {
             return reaped.clone();
         }
-        // An engine that talks until the end must not be stuck in a full pipe while it is waited for.
+        // An engine that writes until its end must not block on a full pipe while we wait for its exit.
         self.inbox.close();
         if self.waiter.is_none() {
-            // No thread waits for its end, because none could be started.
+            // The thread that waits for the exit could not be started.
             self.group.kill();
             self.inbox.exited(self.group.wait());
         }
@@ -229,12 +230,12 @@ impl Process {
         reaped
     }
 
-    /// Whether someone of the group is still alive at `until`.
+    /// Whether a process of the group is still alive at `until`.
     fn outlived(&self, until: Duration) -> bool {
         if let Some(ended) = self.group.has_ended(until.saturating_sub(self.now())) {
             return !ended;
         }
-        // Someone who holds standard output is someone who is alive.
+        // If standard output is still open, a process that holds it is alive.
         while !self.inbox.stdout_finished() {
             if self.now() >= until {
                 return true;
@@ -247,7 +248,7 @@ impl Process {
 
 fn join(thread: Option<JoinHandle<()>>) {
     if let Some(thread) = thread {
-        // A thread that panicked has said so on its own.
+        // A thread that panicked has already printed its message.
         let _ = thread.join();
     }
 }

@@ -1,7 +1,7 @@
 //! Reading what an engine writes.
 //!
-//! A thread reads each stream. While the session waits, it also reads standard output itself: to be
-//! woken by another thread would cost as much again as the engine's whole answer.
+//! A thread reads each stream. While the session waits, it also reads standard output itself, because a wake-up by
+//! another thread would take as long as the whole answer of the engine.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +14,11 @@ use super::inbox::Inbox;
 use super::system::{Output, StopSignal, Waker};
 use crate::transcript::Stream;
 
-/// How much is read at once.
+/// How many bytes are read at once.
 const CHUNK: usize = 16 << 10;
-/// How long the thread leaves to the session what the session is about to read.
+/// How long the thread waits for the session to read what has arrived.
 const SESSION_READ_GRACE: Duration = Duration::from_millis(1);
-/// Where the system does not say whether a pipe is empty: how long nothing has come from it then.
+/// How long a pipe must give nothing to count as empty, if the system cannot say whether it is.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// One stream of an engine.
@@ -26,10 +26,10 @@ const QUIET: Duration = Duration::from_millis(200);
 pub(super) struct PipeReader {
     stream: Stream,
     output: Output,
-    /// Held from before the read until the inbox has the bytes, so that they keep their order.
+    /// Locked from before the read until the inbox has the bytes, so that the bytes keep their order.
     chunk: Mutex<Vec<u8>>,
     ended: AtomicBool,
-    /// Whether the session waits and reads by itself.
+    /// Whether the session waits and reads the stream itself.
     attended: AtomicBool,
 }
 
@@ -44,7 +44,7 @@ impl PipeReader {
         }
     }
 
-    /// The reader thread.
+    /// The body of the reader thread.
     pub(super) fn run(&self, clock: Clock, inbox: &Inbox, stop: &StopSignal) {
         while !self.has_ended() {
             inbox.wait_for_room(self.stream);
@@ -52,7 +52,7 @@ impl PipeReader {
                 break;
             }
             if self.attended.load(Ordering::SeqCst) {
-                // There is no event for the read of the session. If it comes too late, this thread reads.
+                // There is no event for the session's read. If the session reads too late, this thread reads.
                 thread::sleep(SESSION_READ_GRACE);
                 if self.output.is_empty() == Some(true) {
                     continue;
@@ -63,7 +63,7 @@ impl PipeReader {
         inbox.finish(self.stream);
     }
 
-    /// Waits for the session, up to `timeout`: until the waker is set, or something was read.
+    /// Waits on behalf of the session, up to `timeout`, until the waker is set or something has been read.
     pub(super) fn attend(&self, waker: &Waker, clock: Clock, inbox: &Inbox, timeout: Duration) {
         self.attended.store(true, Ordering::SeqCst);
         let output = Some(&self.output).filter(|_| !self.has_ended());
@@ -74,16 +74,16 @@ impl PipeReader {
         self.attended.store(false, Ordering::SeqCst);
     }
 
-    /// Waits until everything that the engine has written by now is in the inbox.
+    /// Waits until everything that the engine has written so far is in the inbox.
     pub(super) fn wait_drained(&self, inbox: &Inbox) {
         inbox.wait_drained(self.stream, QUIET, || {
-            // In this order: who empties the pipe holds the chunk until the inbox has it all.
+            // The order matters: the thread that empties the pipe holds the chunk until the inbox has all of it.
             let empty = self.output.is_empty()?;
             Some(empty && self.chunk.try_lock().is_ok())
         });
     }
 
-    /// Reads once. The second of two threads finds nothing and returns.
+    /// Reads once. If two threads try, the second finds nothing and returns.
     fn pump(&self, clock: Clock, inbox: &Inbox) {
         let mut chunk = self.chunk.lock().unwrap_or_else(PoisonError::into_inner);
         if self.has_ended() {
@@ -94,9 +94,9 @@ impl PipeReader {
         match result {
             Ok(length) if length > 0 => inbox.feed(self.stream, at, &chunk[..length]),
             Err(error) if is_passing(&error) => {}
-            // A pipe that cannot be read any more is as good as ended.
+            // A pipe that cannot be read any more counts as ended.
             Ok(_) | Err(_) => {
-                // In this order: who sees it ended may say that nothing more will come.
+                // The order matters: a thread that sees `ended` may conclude that nothing more arrives.
                 inbox.end(self.stream, at);
                 self.ended.store(true, Ordering::SeqCst);
             }

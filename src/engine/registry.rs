@@ -15,17 +15,17 @@ static GROUPS: Mutex<Vec<Arc<Group>>> = Mutex::new(Vec::new());
 /// Held while an engine is being started.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// How long all engines together may take to end when they are killed. On a busy machine, an engine that starts processes
-/// without end is killed slowly.
+/// How long all engines together may take to end after they are killed. On a busy machine it takes long to kill an
+/// engine that starts processes without end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Kills every engine that is running, each with everything that it has started, and waits for their end, for up to
-/// thirty seconds. For the thread of a Ctrl-C handler: the thread that waits for such an engine sees it exit. Engines that are
-/// spawned later are not touched.
+/// thirty seconds. A Ctrl-C handler calls this on its thread; the thread that waits for such an engine sees the
+/// engine exit. Engines that are spawned later are not affected.
 ///
-/// When kentei itself is killed outright (`SIGKILL`), the launchers do the same on Linux. Without a
-/// [launcher](super::use_launcher) engines then only see the end of their input, and a process that has left the process group
-/// of an engine is never reached.
+/// If kentei itself is killed by `SIGKILL`, the launchers do the same on Linux. Without a
+/// [launcher](super::use_launcher), engines then only see the end of their input, and a process that has left the
+/// process group of an engine is never killed.
 pub fn kill_all() {
     let killed: Vec<Arc<Group>> = groups().clone();
     for group in &killed {
@@ -37,9 +37,9 @@ pub fn kill_all() {
     }
 }
 
-/// Starts a program and registers it as soon as it can be killed, so that no engine slips through [`kill_all`]. One
-/// at a time: a child holds the pipes of another that is being started until it has become a program itself, and then
-/// an engine would seem to leave a child after.
+/// Starts a program and registers it as soon as it can be killed, so that [`kill_all`] misses no engine. One start
+/// at a time: between fork and exec, a child holds the pipes of any other engine that is being started, and that
+/// engine would seem to leave a child.
 pub(super) fn start(order: &Order) -> io::Result<Started> {
     let registered = OnceCell::new();
     let starting = lock(&STARTING);
@@ -54,7 +54,8 @@ pub(super) fn start(order: &Order) -> io::Result<Started> {
     started
 }
 
-/// Kills who is left of `group`, whose engine must have ended, waits up to `patience` for that, and forgets it.
+/// Kills the remaining processes of `group`, whose engine must have ended, waits up to `patience` for their end,
+/// and removes the group from the registry.
 pub(super) fn release(group: &Arc<Group>, patience: Duration) {
     if !group.release(patience) {
         kill_orphans();
@@ -62,7 +63,7 @@ pub(super) fn release(group: &Arc<Group>, patience: Duration) {
     groups().retain(|other| !Arc::ptr_eq(other, group));
 }
 
-/// Kills what launchers have left to this process that were killed themselves.
+/// Kills the processes that this process has adopted from launchers that were killed.
 #[cfg(target_os = "linux")]
 pub(super) fn kill_orphans() {
     // A launcher that is being started is not registered yet.

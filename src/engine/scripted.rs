@@ -1,5 +1,5 @@
-//! An engine on paper, with a clock that moves only when it is waited for: for tests of code that talks
-//! to a [`Transport`].
+//! A simulated engine, with a clock that moves only when the caller waits. It is for tests of code that uses a
+//! [`Transport`].
 //!
 //! ```
 //! use std::time::Duration;
@@ -43,7 +43,7 @@ enum Trigger {
 #[derive(Debug, Clone)]
 enum Does {
     Arrive(Arrival),
-    /// Ends the process; its streams end with it or stay open in a child.
+    /// Ends the process. Its streams end too, or stay open in a child.
     Exit {
         status: ExitStatus,
         streams_too: bool,
@@ -51,76 +51,76 @@ enum Does {
 }
 
 impl Reaction {
-    /// To a line whose first words are `words`: lines, each at its delay from the moment of the send.
-    /// Of several reactions that fit a line, the first is taken.
+    /// Reacts to a line that begins with `words`: writes these lines, each at its delay after the send. If several
+    /// reactions fit a line, the first one is taken.
     #[must_use]
     pub fn on(words: &str, lines: &[(Duration, &str)]) -> Self {
         Self::new(Trigger::Line(words.to_owned()), lines)
     }
 
-    /// To the end of its input.
+    /// Reacts to the end of the engine's input.
     #[must_use]
     pub fn on_close(lines: &[(Duration, &str)]) -> Self {
         Self::new(Trigger::Close, lines)
     }
 
-    /// To nothing: lines, each at its time since spawn.
+    /// Reacts to nothing: writes these lines, each at its time since spawn.
     #[must_use]
     pub fn unasked(lines: &[(Duration, &str)]) -> Self {
         Self::new(Trigger::Start, lines)
     }
 
-    /// Anything that can arrive.
+    /// Adds any arrival.
     #[must_use]
     pub fn arrival(mut self, after: Duration, what: Arrival) -> Self {
         self.does.push((after, Does::Arrive(what)));
         self
     }
 
-    /// A line on standard error.
+    /// Adds a line on standard error.
     #[must_use]
     pub fn stderr(self, after: Duration, text: &str) -> Self {
         self.arrival(after, Arrival::Stderr(Line::new(text)))
     }
 
-    /// The notice that a line is unfinished.
+    /// Adds the notice of an unfinished line.
     #[must_use]
     pub fn partial(self, after: Duration, text: &str) -> Self {
         self.arrival(after, Arrival::Partial(text.into()))
     }
 
-    /// The end of a stream.
+    /// Adds the end of a stream.
     #[must_use]
     pub fn eof(self, after: Duration, stream: Stream) -> Self {
         self.arrival(after, Arrival::EndOfStream(stream))
     }
 
-    /// The end of the process and of its streams. What it still had planned does not happen.
+    /// Adds the end of the process and of its streams. Whatever is planned after that does not happen.
     #[must_use]
     pub fn exit(self, after: Duration, code: i32) -> Self {
         self.end(after, ExitStatus::Code(code), true)
     }
 
-    /// The end of the process by a signal.
+    /// Adds the end of the process by a signal.
     #[must_use]
     pub fn crash(self, after: Duration, signal: i32) -> Self {
         self.end(after, ExitStatus::Signal(signal), true)
     }
 
-    /// The end of the process, while a child lives on and holds its streams.
+    /// Adds the end of the process, while a child remains and holds its streams open.
     #[must_use]
     pub fn exit_leaving_child(self, after: Duration, code: i32) -> Self {
         self.end(after, ExitStatus::Code(code), false)
     }
 
-    /// It reacts so at most once; after that the next reaction that fits is taken.
+    /// Makes this reaction happen at most once. After that the next reaction that fits is taken.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.once = true;
         self
     }
 
-    /// What earlier reactions had still planned does not happen, as when a search is stopped.
+    /// Cancels whatever earlier reactions have planned, as when a search is stopped.
     #[must_use]
     pub fn instead(mut self) -> Self {
         self.instead = true;
@@ -150,14 +150,14 @@ impl Reaction {
     }
 }
 
-/// An engine that does what its reactions say.
+/// An engine that follows its reactions.
 #[derive(Debug, Default)]
 pub struct Scripted {
     now: Duration,
     reactions: Vec<Reaction>,
-    /// What will happen, by time; what happens at the same time, in the order in which it was planned.
+    /// What will happen, in the order of time; at equal times in the order of planning.
     planned: Vec<(Duration, Does)>,
-    /// The line that was begun but not ended by what was sent.
+    /// The beginning of a line that was sent without its end.
     unfinished: Vec<u8>,
     sent: Vec<(Duration, Vec<u8>)>,
     input_closed: bool,
@@ -168,7 +168,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// An engine at its start.
+    /// An engine that was just started.
     #[must_use]
     pub fn new(reactions: Vec<Reaction>) -> Self {
         let mut engine = Self { reactions, ..Self::default() };
@@ -176,7 +176,7 @@ impl Scripted {
         engine
     }
 
-    /// Does from now on what the reaction says, whatever triggers it: for an engine that decides by itself.
+    /// Plans what the reaction does, from now on, without its trigger: for tests that decide what the engine does.
     pub fn will(&mut self, reaction: Reaction) {
         for (after, does) in reaction.does {
             self.plan(self.now + after, does);
@@ -196,19 +196,19 @@ impl Scripted {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Whether its input was closed.
+    /// Whether the engine's input was closed.
     #[must_use]
     pub fn input_closed(&self) -> bool {
         self.input_closed
     }
 
-    /// Whether it was reaped.
+    /// Whether the engine was reaped.
     #[must_use]
     pub fn reaped(&self) -> bool {
         self.reaped
     }
 
-    /// Plans what the first reaction that fits says, or what all say.
+    /// Plans what the first reaction that fits does, or what all that fit do.
     fn react(&mut self, fits: impl Fn(&Reaction) -> bool, all: bool) {
         while let Some(index) = self.reactions.iter().position(&fits) {
             let reaction = if self.reactions[index].once || all {
@@ -233,7 +233,7 @@ impl Scripted {
         self.planned.insert(index, (at, does));
     }
 
-    /// Does the first thing that is planned: `None` if nothing arrives by it yet.
+    /// Does the first thing that is planned. `None` if it is not yet an arrival.
     fn step(&mut self) -> Option<Incoming> {
         let (at, does) = self.planned.remove(0);
         self.now = self.now.max(at);
@@ -247,7 +247,7 @@ impl Scripted {
             Does::Exit { status, streams_too } => {
                 self.status = Some(status);
                 self.left_child = !streams_too;
-                // A process that is gone does nothing more; a child that is left may.
+                // A process that has ended does nothing more, but a remaining child may.
                 if streams_too {
                     self.planned.clear();
                     for stream in [Stream::Stdout, Stream::Stderr] {
@@ -294,7 +294,7 @@ impl Transport for Scripted {
     }
 
     fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
-        // What is planned by then happens before, and is asked for later.
+        // Whatever is planned up to `at` happens before this send, and is returned by a later `next`.
         self.now = self.now.max(at);
         self.send(bytes)
     }

@@ -6,7 +6,7 @@ use super::launch::{Launch, LaunchError};
 use super::process::{self, Process};
 use super::timings::Timings;
 
-/// Where the engine of a run comes from: it is started anew for each process that the run needs.
+/// Where the engine of a run comes from. A new engine is started for each process that the run needs.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum EngineSource {
@@ -18,7 +18,7 @@ pub enum EngineSource {
 }
 
 impl EngineSource {
-    /// Whether it is a function of this program, which no command line can start.
+    /// Whether the engine is a function of this program, which no command line can start.
     #[must_use]
     pub fn is_in_process(&self) -> bool {
         match self {
@@ -32,7 +32,7 @@ impl EngineSource {
     ///
     /// # Errors
     ///
-    /// When the program cannot be found or run, or the system has no thread left.
+    /// If the program cannot be found or run, or if the system has no thread left.
     pub fn start(&self, timings: Timings) -> Result<Process, LaunchError> {
         match self {
             Self::Program(launch) => process::spawn(launch, timings),
@@ -41,7 +41,7 @@ impl EngineSource {
         }
     }
 
-    /// How its program is started; `None` where it is none.
+    /// How the engine's program is started; `None` if the engine is not a program.
     #[must_use]
     pub fn launch(&self) -> Option<&Launch> {
         match self {
@@ -51,7 +51,7 @@ impl EngineSource {
         }
     }
 
-    /// Program and arguments, or the name of an engine in this program.
+    /// The program and its arguments, or the name of an in-process engine.
     #[must_use]
     pub fn command(&self) -> Vec<String> {
         match self {

@@ -1,16 +1,16 @@
-//! How long an engine may leave things as they are before the session hears of it.
+//! How long a state of the engine's pipes may last before it is reported to the session.
 
 use std::time::Duration;
 
-/// The waits that a process itself watches over.
+/// Time limits that the process itself watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timings {
     /// How long a line may be unfinished before it is reported with [`Arrival::Partial`].
     ///
     /// [`Arrival::Partial`]: super::Arrival::Partial
     pub partial_line: Duration,
-    /// How long the engine may leave its input unread while something waits in a full pipe, before that
-    /// is reported with [`Arrival::WriteFailed`].
+    /// How long input may wait in a full pipe because the engine does not read, before [`Arrival::WriteFailed`]
+    /// reports that.
     ///
     /// [`Arrival::WriteFailed`]: super::Arrival::WriteFailed
     pub write_stall: Duration,

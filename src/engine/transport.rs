@@ -1,16 +1,16 @@
-//! The wire between a session and an engine, real or scripted.
+//! The connection between a session and an engine, real or scripted.
 
 use std::time::Duration;
 
 use super::host::HostLook;
 use crate::transcript::{ExitStatus, Line, Stream};
 
-/// Something that came from the engine or its pipes.
+/// Something that the engine or its pipes have reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming {
-    /// Time since spawn, stamped where the bytes were read.
+    /// Time since spawn, taken when the bytes were read.
     pub at: Duration,
-    /// What came.
+    /// What arrived.
     pub what: Arrival,
 }
 
@@ -21,64 +21,64 @@ pub enum Arrival {
     Stdout(Line),
     /// A line on standard error.
     Stderr(Line),
-    /// Standard output has held this unfinished line for the `partial_line` limit. Reported once a line.
+    /// Standard output has held this unfinished line for the `partial_line` limit. Reported once for each line.
     Partial(Vec<u8>),
     /// A stream ended.
     EndOfStream(Stream),
-    /// The engine does not take input: it closed it, or has not read for too long.
+    /// The engine does not take input: it has closed its input, or has not read for too long.
     WriteFailed(String),
-    /// The process ended. Reported once, and after every line that it had written before.
+    /// The process ended. Reported once, after every line that the process wrote before its end.
     Exit(ExitStatus),
 }
 
-/// How a process was brought to its end.
+/// How a process ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reaped {
-    /// How it ended, if that is known.
+    /// The exit status, if it is known.
     pub status: Option<ExitStatus>,
     /// Whether it had to be killed.
     pub killed: bool,
-    /// Whether other processes of its group were still alive when it had ended.
+    /// Whether other processes of its group were still alive after it had ended.
     pub survivors: bool,
 }
 
-/// A two-way line to one engine. `Instant::now` is after it: a scripted transport has its own time.
+/// A two-way connection to one engine. It hides `Instant::now`, because a scripted transport has a time of its own.
 pub trait Transport: Send {
     /// Time since spawn.
     fn now(&self) -> Duration;
-    /// Hands bytes to the engine in one write and returns the stamp taken just before. Never blocks:
-    /// an engine that does not read shows as [`Arrival::WriteFailed`] or not at all.
+    /// Hands bytes to the engine in one write and returns the time just before the write. Never blocks: if the
+    /// engine does not read, [`Arrival::WriteFailed`] reports that, or nothing does.
     fn send(&mut self, bytes: &[u8]) -> Duration;
-    /// Like [`Transport::send`], at a moment: waits for it without sleeping, so it should be near. What
-    /// arrives meanwhile keeps its stamps.
+    /// Like [`Transport::send`], at a given time. Waits for that time without sleeping, so the time should be near.
+    /// What arrives meanwhile keeps its time stamps.
     fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration;
-    /// A look at what the host does with its processors; `None` where that is not known.
+    /// A reading of the processor counters of the host; `None` if they are not known.
     fn host(&self) -> Option<HostLook> {
         None
     }
-    /// How many bytes of memory the engine's processes hold at the moment; `None` where that is not known.
+    /// How many bytes of memory the engine's processes hold now; `None` if that is not known.
     fn memory(&self) -> Option<u64> {
         None
     }
     /// Closes the engine's standard input, after everything sent before.
     fn close_input(&mut self);
-    /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
-    /// is returned first, whatever `until` says.
+    /// The next arrival, or `None` when the time since spawn has reached `until`. Anything that has already arrived
+    /// is returned first, whatever `until` is.
     fn next(&mut self, until: Duration) -> Option<Incoming>;
-    /// How many lines of standard error were dropped, because they were not asked for in time.
+    /// How many lines of standard error were dropped because the session did not take them in time.
     fn stderr_dropped(&self) -> u64 {
         0
     }
-    /// Waits, up to `until`, for the end of every process that the engine has started; it must have ended itself.
-    /// Whether they have; `None` where that is not known.
+    /// Waits, up to `until`, for the end of every process that the engine has started. The engine itself must have
+    /// ended. Returns whether all of them have ended; `None` if that is not known.
     fn others_end(&mut self, _until: Duration) -> Option<bool> {
         None
     }
-    /// Ends the process and its whole group: waits up to `grace` for it to go by itself, then kills.
+    /// Ends the process and its whole group: waits up to `grace` for the process to end by itself, then kills it.
     fn reap(&mut self, grace: Duration) -> Reaped;
 }
 
-/// A borrowed line.
+/// A borrowed transport is a transport.
 impl<T: Transport + ?Sized> Transport for &mut T {
     fn now(&self) -> Duration {
         (**self).now()

@@ -1,16 +1,16 @@
-//! Whether tests write down what they see, rather than to compare it with what is written.
+//! Whether tests write expected files anew instead of comparing with them.
 
 use std::ffi::OsStr;
 
-/// Whether files are to be written anew: `KENTEI_BLESS=1`. Where a CI system runs the tests no one would look at the
-/// difference, so it is refused there.
+/// Whether expected files are rewritten: `KENTEI_BLESS=1`. On a CI system this is refused, because nobody would
+/// look at the difference there.
 #[track_caller]
 pub(crate) fn blessed() -> bool {
     let (bless, ci) = (std::env::var_os("KENTEI_BLESS"), std::env::var_os("CI"));
     decide(bless.as_deref(), ci.as_deref()).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// What the variables `KENTEI_BLESS` and `CI` say together.
+/// What the variables `KENTEI_BLESS` and `CI` mean together.
 fn decide(bless: Option<&OsStr>, ci: Option<&OsStr>) -> Result<bool, String> {
     let is_off = |value: &OsStr| matches!(value.to_str(), Some("" | "0" | "false"));
     match bless {

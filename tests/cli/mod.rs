@@ -1,8 +1,8 @@
-//! What the tests of the command line share.
+//! Shared by the tests of the command line.
 
 use assert_cmd::Command;
 
-/// `kentei` with these arguments, in an environment that says nothing about colour, width or language.
+/// `kentei` with these arguments, without environment variables for colour, width or language.
 pub(crate) fn kentei(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kentei"));
     command.args(args);
@@ -11,7 +11,7 @@ pub(crate) fn kentei(args: &[&str]) -> Command {
     for name in look.into_iter().chain(language) {
         command.env_remove(name);
     }
-    // What runs store about engines must not be in the user's own folder.
+    // Runs store data about engines, which must not go to the user's own cache folder.
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }

@@ -1,5 +1,5 @@
-//! Engines without a fault in the whole suite: the sound one, and each that is odd, stay clean in every scenario, whatever
-//! it is about.
+//! Engines without a fault in the whole suite: in every scenario, nothing is found on the sound engine and on
+//! engines that are only odd.
 
 use std::fmt;
 use std::num::NonZero;
@@ -19,30 +19,31 @@ use kentei::verdict::{Finding, Severity, Verdict};
 use crate::play;
 use crate::turn::{self, Turn};
 
-/// How many whole suites run at once. Each waits most of the time.
+/// How many suites run at once. Each of them mostly waits.
 const AT_ONCE: usize = 4;
 
-/// An engine without a fault, and a profile in which it is played.
+/// An engine without a fault, and the profile in which it is examined.
 #[derive(Clone, Copy)]
 struct Suite {
-    /// What is odd about it; `None` for the sound engine.
+    /// The engine's odd behaviour; `None` for the sound engine.
     control: Option<&'static Defect>,
     profile: &'static str,
 }
 
-/// Plays every control of a dialect in the whole suite and fails with all that was found on one.
+/// Plays the whole suite with every control of a dialect, and fails with everything that was found.
 pub(crate) fn are_clean(name: &str) {
     play_all(name, &controls(name));
 }
 
-/// Plays the sound engine in the whole suite of every profile and fails with all that was found, notes included.
+/// Plays the whole suite with the sound engine in every profile, and fails with everything that was found,
+/// including notes.
 pub(crate) fn sound_engine_is_clean(name: &str) {
     let profiles = protocol::dialect(name).expect("a dialect").catalogue().profiles.iter();
     let suites = profiles.map(|(profile, _)| Suite { control: None, profile });
     play_all(name, &suites.collect::<Vec<_>>());
 }
 
-/// What the host was too busy to judge while several suites ran at once is played again with nothing beside it.
+/// Scenarios that could not be judged, because the host was too busy with several suites, are played again alone.
 #[expect(
     clippy::print_stdout,
     reason = "the log of the tests shows which profile each control had"
@@ -89,7 +90,7 @@ fn play_all(name: &str, suites: &[Suite]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The controls, each with the profiles in which it is played: all of them, or one whose turn it is.
+/// The controls, each with the profiles in which it is examined: all of them, or the one whose turn it is.
 fn controls(dialect: &str) -> Vec<Suite> {
     let turn = Turn::of_this_run();
     let controls = reference::defects(dialect)
@@ -97,7 +98,7 @@ fn controls(dialect: &str) -> Vec<Suite> {
         .filter(|row| row.kind == Kind::Control && turn::is_chosen(row));
     let mut suites = Vec::new();
     for (at, control) in controls.enumerate() {
-        // Where a profile forbids what it does, it is no control.
+        // In a profile that forbids its behaviour, the engine is not a control.
         let fine = control.expected.iter();
         let fine: Vec<&'static str> = fine
             .filter(|(_, word)| matches!(*word, "pass" | "skip"))
@@ -111,7 +112,7 @@ fn controls(dialect: &str) -> Vec<Suite> {
 }
 
 impl Suite {
-    /// Plays it as `kentei run` does.
+    /// Plays scenarios as `kentei run` does.
     fn played(
         self,
         dialect: &'static dyn Dialect,
@@ -128,8 +129,8 @@ impl Suite {
         run::run(&plan, &NoObserver).expect("the built-in engine starts")
     }
 
-    /// What was found that should not be, and what was not played to its end. What was timed and did not show again is
-    /// not counted.
+    /// Findings that should not exist, and scenarios of the sound engine that did not reach their end. Timing
+    /// findings that did not repeat do not count.
     fn wrong(self, result: &RunResult) -> Vec<String> {
         let mut wrong = Vec::new();
         for scenario in &result.scenarios {
@@ -138,7 +139,7 @@ impl Suite {
             if scenario.verdict == Verdict::Error {
                 wrong.push(format!("{self}: {id}: {:?}", scenario.reason));
             }
-            // A script may let an odd engine off; the sound one plays all of it.
+            // A script may end early with an odd engine, but not with the sound one.
             let is_sound = self.control.is_none();
             if is_sound && scenario.verdict == Verdict::Pass && !scenario.reached_end {
                 wrong.push(format!("{self}: {id} ended at line {:?}", scenario.stopped_at_line));
@@ -153,8 +154,8 @@ impl Suite {
         wrong
     }
 
-    /// On the sound engine nothing may be found, on a control only a warning at a clause that it is about (F23), or a
-    /// note.
+    /// Every finding on the sound engine is wrong. On a control, notes are allowed, and warnings at its own clauses
+    /// (F23).
     fn forbids(self, finding: &Finding) -> bool {
         match (self.control, finding.severity) {
             (None, _) | (_, Severity::Fail) => true,
@@ -171,7 +172,7 @@ impl fmt::Display for Suite {
     }
 }
 
-/// Scenarios that say nothing, neither for the engine nor against it.
+/// Scenarios without a verdict for or against the engine.
 fn unjudged(result: &RunResult) -> impl Iterator<Item = &ScenarioResult> {
     let all = result.scenarios.iter();
     all.filter(|scenario| match scenario.verdict {

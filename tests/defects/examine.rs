@@ -1,4 +1,4 @@
-//! Engines with a defect, examined: many at once, and again with few others where it is doubtful.
+//! Examines engines with a defect: many at once, and again with few others if the result is doubtful.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -19,41 +19,45 @@ use crate::second_judge::disagreements;
 use crate::turn::Turn;
 use crate::{settle, wanted};
 
-/// How many engines are examined at once. They wait most of the time.
+/// How many engines are examined at once. They mostly wait.
 const AT_ONCE: usize = 64;
-/// How many at once of those that show in a window of a few milliseconds, which cannot be hit on a crowded machine.
+/// How many defects that show only in a window of a few milliseconds are examined at once: a busy machine misses
+/// the window.
 const RACES_AT_ONCE: usize = 12;
-/// How many are examined at once where the host was too busy to judge before, one time after the other.
+/// How many engines are examined at once if the host was too busy before; the second number is for what is then
+/// still open.
 const AGAIN: [usize; 2] = [12, 1];
-/// How often a defect is examined that is found by chance, until it is found, and one whose block is written anew.
+/// How often a defect whose record has a rate is examined until it is found, and how often a defect whose block is
+/// rewritten.
 const TIMES: usize = 4;
-/// Of how many examinations more than half have to differ from the record before that is a fault.
+/// The number of examinations of which more than half must differ from the record to be an error.
 const OUT_OF: usize = 3;
-/// The ledger of clauses counts what was seen so often: not what only one of several scripts showed.
+/// How often something must be seen so that the ledger of clauses counts it. What only one of several scripts
+/// showed counts once.
 pub(crate) const OFTEN: u32 = 2;
 
-/// What was found on an engine with a defect.
+/// The examinations of an engine with a defect.
 pub(crate) struct Examined {
     pub(crate) defect: &'static Defect,
-    /// The profiles in which it was examined, as their places in the dialect.
+    /// The profiles in which it was examined, as indices of the dialect's profiles.
     pub(crate) profiles: Range<usize>,
-    /// What was reported each time that it was examined: a list for each profile of the dialect, in its order; empty
-    /// where it was not examined.
+    /// What each examination reported: a list for each profile of the dialect, in order, which is empty if the
+    /// profile was not examined.
     pub(crate) attempts: Vec<Vec<Vec<ToText>>>,
-    /// Whether the host was too busy to judge something in the last of them.
+    /// Whether the host was too busy to judge something in the last examination.
     pub(crate) is_open: bool,
-    /// What is on record of it, or what is to be written there.
+    /// The record of the defect, or the new record to be written.
     pub(crate) block: Block,
-    /// What the ledger may count on, by profile.
+    /// What the ledger may rely on, by profile.
     pub(crate) reported: Vec<Vec<ToText>>,
     /// Scenarios that could not be judged.
     pub(crate) unjudged: Vec<String>,
-    /// The time that it took in all profiles together.
+    /// The time that all examinations took together.
     pub(crate) took: Duration,
 }
 
 impl Examined {
-    /// In how many examinations it was found as the table wants it, with what was wrong in the others.
+    /// How many examinations found the defect as the table requires, and what was wrong in the others.
     pub(crate) fn found(&self, dialect: &dyn Dialect) -> (u32, Vec<String>) {
         let wrong = self.attempts.iter();
         let wrong = wrong.filter_map(|attempt| wanted::problem(dialect, self, attempt));
@@ -62,7 +66,7 @@ impl Examined {
         (u32::try_from(found).unwrap_or(u32::MAX), wrong)
     }
 
-    /// What is wrong with it, compared with its block: what more than half of its examinations show.
+    /// How the defect differs from the table and from its block in more than half of its examinations.
     pub(crate) fn problems(&self, dialect: &dyn Dialect) -> Vec<String> {
         let often = |count: usize| 2 * count > self.attempts.len();
         let mut problems: Vec<String> = self.unjudged.clone();
@@ -81,7 +85,7 @@ impl Examined {
         problems
     }
 
-    /// Takes one more examination, in the place of the last or beside the others.
+    /// Adds one more examination, or replaces the last one by it.
     fn take(&mut self, more: Self, in_place: bool) {
         if in_place {
             self.attempts.pop();
@@ -93,12 +97,12 @@ impl Examined {
     }
 }
 
-/// A finding, as far as it is the same each time.
+/// The parts of a finding that are the same in each examination.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ToText {
     pub(crate) clause: &'static str,
     pub(crate) severity: Severity,
-    /// Name of the rule and its violation; `None` for an expectation.
+    /// The name of the rule and its violation; `None` for an expectation.
     pub(crate) rule: Option<String>,
     /// The script, without the name of its case.
     pub(crate) scenario: String,
@@ -106,9 +110,9 @@ pub(crate) struct ToText {
     pub(crate) named: bool,
 }
 
-/// Examines these defects in the profiles whose turn it is. Where the host was too busy to judge, and it differs from the record, that
-/// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
-/// written anew, with rates.
+/// Examines these defects in the profiles whose turn it is. If the host was too busy to judge, and the result
+/// differs from the record, the examination is repeated with fewer others. In a blessing run, a defect that differs
+/// is examined several times, and its block is rewritten with rates.
 #[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
@@ -121,7 +125,7 @@ pub(crate) fn all(
     let mut rows = some(dialect, &others, turn, AT_ONCE);
     rows.extend(some(dialect, &races, turn, RACES_AT_ONCE));
     rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
-    // Of a race an examination without a record differs in nothing from it.
+    // Without a record, a race does not differ from it, so new defects are remembered here.
     let mut new: BTreeSet<&str> = BTreeSet::new();
     for row in &mut rows {
         row.block = known.remove(row.defect.id).unwrap_or_else(|| {
@@ -162,7 +166,7 @@ pub(crate) fn all(
     rows
 }
 
-/// Examines once more those of which this is true.
+/// Examines the defects once more for which `wanted` is true.
 #[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]
 fn again(
     dialect: &'static dyn Dialect,
@@ -215,7 +219,7 @@ fn some(
     for (at, row) in rows.iter().enumerate() {
         work.extend(row.profiles.clone().map(|profile| (at, profile)));
     }
-    // The slow ones first, so that nothing has to be waited for at the end.
+    // The slow ones first, so that none of them runs alone at the end.
     work.sort_by_key(|(defect, _)| !defects[*defect].needs_scale);
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut rows);
@@ -238,7 +242,7 @@ fn some(
     rows
 }
 
-/// In which profiles it is examined.
+/// The profiles in which the defect is examined.
 fn profiles_of(dialect: &dyn Dialect, defect: &Defect, turn: Turn) -> Range<usize> {
     let profiles = dialect.catalogue().profiles.len();
     let mut table = reference::defects(dialect.name()).iter();
@@ -246,25 +250,25 @@ fn profiles_of(dialect: &dyn Dialect, defect: &Defect, turn: Turn) -> Range<usiz
     turn.of(at.expect("it is in the table"), profiles)
 }
 
-/// Whether it shows in a window of a few milliseconds, which only races bring to light.
+/// Whether the defect shows only in a window of a few milliseconds, which only races hit.
 fn is_race(defect: &Defect) -> bool {
     defect.category == "race"
 }
 
-/// Whether what a defect trips besides its own clauses is left to chance: where it shows in a window of time,
-/// or now and then, or with how many of our lines one read of the engine happens to get.
+/// Whether it is a matter of chance what the defect violates besides its own clauses: it shows only in a window of
+/// time, or sometimes, or depending on how many of our lines the engine gets in one read.
 pub(crate) fn is_chancy(defect: &Defect) -> bool {
     is_race(defect) || defect.category == "chance"
 }
 
-/// Whether no profile holds it against an engine.
+/// Whether no profile counts the behaviour against an engine.
 fn is_control(defect: &Defect) -> bool {
     let mut words = defect.expected.iter();
     words.all(|(_, word)| matches!(*word, "pass" | "skip"))
 }
 
-/// Examines one defect in one profile with the scenarios that name one of its clauses. Races are for the
-/// defects that only they bring to light: they take long, and what else they see depends on the moment.
+/// Examines one defect in one profile with the scenarios that name one of its clauses. Races are only used for
+/// defects that need them: they take long, and their other findings depend on chance.
 #[expect(clippy::print_stdout, reason = "what could not be reported is read in the test's output")]
 fn one(
     dialect: &'static dyn Dialect,
@@ -286,15 +290,15 @@ fn one(
         if scenario.verdict == Verdict::Error {
             unjudged.push(format!("{} {profile}: {:?}", scenario.id, scenario.reason));
         }
-        // What the engines write depends on the moment; only `tests/rules` asks the second judge each time.
+        // The output of these engines differs from run to run, so the second judge is asked only on request.
+        // `tests/rules` always asks it.
         if scenario.transcript.dropped == 0 && std::env::var_os("KENTEI_SECOND_JUDGE").is_some() {
             let said = disagreements(dialect.name(), profile, &scenario.transcript.events);
             let said = said.iter().map(|line| format!("{} {profile}: {line}", scenario.id));
             unjudged.extend(said);
         }
-        // A time limit that was kept in another attempt was broken by the machine. Where other examinations
-        // took the processor that the engine wanted, what it did is still what the defect is about; of
-        // what is no defect it says nothing.
+        // If another attempt kept the time limit (flaky), the machine is the reason that it was exceeded. If the
+        // host was too busy (inconclusive), the finding still counts for a defect, but not for a control.
         let excused = scenario.verdict == Verdict::Flaky
             || scenario.verdict == Verdict::Inconclusive && is_control(defect);
         if matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive) {
@@ -328,10 +332,10 @@ fn one(
     (reported, unjudged, is_open)
 }
 
-/// What these examinations prove of the watchers of each clause, besides what is known.
+/// Adds to the evidence what these examinations prove about the rules and scripts of each clause.
 pub(crate) fn evidence(rows: &[Examined], mut evidence: Evidence) -> Evidence {
     for row in rows {
-        // Whether these show it is compared with the matrix, where their rates are.
+        // Whether these scripts show the defect is compared with the matrix, which has their rates.
         for (clause, script) in row.block.shown.keys() {
             for _ in 0..OFTEN {
                 evidence.see(clause, Kind::Scenarios, script);
@@ -342,15 +346,15 @@ pub(crate) fn evidence(rows: &[Examined], mut evidence: Evidence) -> Evidence {
             continue;
         }
         for reported in row.reported.iter().flatten() {
-            // What is only noted beside a defect's own clauses may be the machine's doing, as of a line that
-            // came a little late.
+            // A note at a clause that is not one of the defect's own may be caused by the machine, for example if a
+            // line came a little late.
             if reported.severity < Severity::Warn && !row.defect.clauses.contains(&reported.clause)
             {
                 continue;
             }
-            // All of this stands in the matrix, so that once is enough. Only in which of several scripts
-            // a rule spoke does not. At its own clause a defect has to be found; that it was found in this script
-            // is no chance if it was in every profile in which the rule spoke at all.
+            // The matrix has all of this, so one examination is enough. It does not have which of several scripts a
+            // rule reported in. At its own clause the defect must be found; it is no chance that this script showed
+            // it if it did so in every profile in which the rule reported anything.
             let same =
                 |other: &&ToText| other.clause == reported.clause && other.rule == reported.rule;
             let profiles = |scenario: Option<&str>| {

@@ -1,10 +1,10 @@
 //! The matrix of defects and clauses as text.
 //!
-//! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips and for the
-//! scenario or rule that reported it, with the severity in each profile. What is only noted stands there if the
-//! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand there
-//! that have to show them; what else these trip is left to chance. Where something did not show in each examination,
-//! `(3 of 4)` stands after it.
+//! Each defect has a block. Its first line has the expected severity in each profile. Each further line has a
+//! clause that the defect violates and the rule or scenario that reported it, with the severity in each profile.
+//! Notes are included only at the defect's own clauses. For defects that show only in a window of time or by
+//! chance, the block lists the scripts that must show them; other violations of these defects are not recorded. `(3
+//! of 4)` after a line means that only 3 of 4 examinations showed it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -15,10 +15,10 @@ use kentei::verdict::Severity;
 
 use crate::examine::{ToText, is_chancy};
 
-/// What stands between a clause and a script that has to show a defect at it.
+/// The words between a clause and a script that must show a defect at this clause.
 const SHOWN_BY: &str = " shown by ";
 
-/// How often something showed.
+/// How often something was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rate {
     pub(crate) seen: u32,
@@ -34,14 +34,14 @@ impl fmt::Display for Rate {
 /// A clause, and the rule with its violation or the script that reported it.
 pub(crate) type Key = (String, String);
 
-/// What is on record of a defect. Without a rate it has to show in every examination.
+/// The record of a defect. An entry without a rate must be seen in every examination.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// How often the defect was found, where it was not each time.
+    /// How often the defect was found, if not in each examination.
     pub(crate) found: Option<Rate>,
-    /// Who reported which clause, with the severity in each profile.
+    /// Which rule or script reported which clause, with the severity in each profile.
     pub(crate) rows: BTreeMap<Key, (Vec<Severity>, Option<Rate>)>,
-    /// The clauses and scripts that have to show a defect of a window or of chance.
+    /// The clauses and scripts that must show a defect of a time window or of chance.
     pub(crate) shown: BTreeMap<Key, Option<Rate>>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn file(dialect: &str) -> PathBuf {
     root.join(format!("tests/snapshots/defects__{dialect}.snap"))
 }
 
-/// Who reported it.
+/// The clause, and the rule or script that reported it.
 pub(crate) fn key(reported: &ToText) -> Key {
     let watcher = reported.rule.as_ref().unwrap_or(&reported.scenario);
     (reported.clause.to_owned(), watcher.clone())
@@ -77,7 +77,7 @@ pub(crate) fn rows(defect: &Defect, attempt: &[Vec<ToText>]) -> BTreeMap<Key, Ve
     rows
 }
 
-/// The clauses and scripts that one examination of a defect of a window or of chance showed it by.
+/// The clauses and scripts at which one examination showed a defect of a time window or of chance.
 pub(crate) fn shown(defect: &Defect, attempt: &[Vec<ToText>]) -> BTreeSet<Key> {
     if !is_chancy(defect) {
         return BTreeSet::new();
@@ -141,7 +141,7 @@ fn severity(word: &str) -> Severity {
     found.unwrap_or(Severity::Skip)
 }
 
-/// A line, and the rate after it.
+/// Splits a line into its text and the rate after it.
 fn split_rate(line: &str) -> (&str, Option<Rate>) {
     let rate = || {
         let (rest, rate) = line.strip_suffix(')')?.rsplit_once("  (")?;

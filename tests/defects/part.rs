@@ -1,12 +1,12 @@
-//! The record of the ledger where only some of the defects are examined anew.
+//! The record of the ledger if only some of the defects are examined again.
 
 use std::path::Path;
 
 use crate::examine::OFTEN;
 use crate::record::{Evidence, Kind};
 
-/// What is on record, without what it says of these defects. A rule or a script that no other defect shows stays until
-/// all of them are examined.
+/// The record without the entries of these defects. Rules and scripts that no other defect shows remain until all
+/// defects are examined.
 pub(crate) fn kept(file: &str, examined: &[&str]) -> Evidence {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let text = std::fs::read_to_string(path).unwrap_or_default();

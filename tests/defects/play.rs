@@ -1,4 +1,4 @@
-//! Scenarios played against the built-in engine.
+//! Plays scenarios against the built-in engine.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use kentei::run::result::RunResult;
 use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::Scenario;
 
-/// Scenarios at once for each engine.
+/// How many scenarios run at once for each engine.
 const JOBS: usize = 6;
 
 /// Plays scenarios against the built-in engine, with or without a defect.
@@ -25,7 +25,7 @@ pub(crate) fn played(
     run::run(&plan, &NoObserver).expect("the built-in engine starts")
 }
 
-/// How [`played`] does it.
+/// The plan of [`played`].
 pub(crate) fn plan(
     dialect: &'static dyn Dialect,
     defect: Option<&str>,
@@ -33,7 +33,7 @@ pub(crate) fn plan(
     scenarios: Vec<Scenario>,
     library: &[Scenario],
 ) -> Plan {
-    // As the command does it: some defects are about processes that only a launcher follows.
+    // As in the command: some defects are about processes that only a launcher follows.
     #[cfg(target_os = "linux")]
     kentei::engine::use_launcher(
         PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
@@ -44,7 +44,7 @@ pub(crate) fn plan(
     if let Some(defect) = defect {
         args.extend(["--defect", defect]);
     }
-    // Some show only where scenarios share a process.
+    // Some defects show only if scenarios share a process.
     let mut defects = reference::defects(dialect.name()).iter();
     let is_shared = defects.any(|row| row.category == "shared-process" && defect == Some(row.id));
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args);
@@ -53,7 +53,7 @@ pub(crate) fn plan(
         profile,
         scenarios,
         harmless: Harmless::All,
-        // In which order scenarios come to one process must not depend on the machine.
+        // The order of scenarios in a process must not depend on the machine.
         jobs: if is_shared { 1 } else { JOBS },
         busy: None,
         share: if is_shared { Share::Always } else { Share::Never },

@@ -1,8 +1,9 @@
-//! What counts of the examinations of a defect.
+//! Compares the examinations of a defect with the record.
 //!
-//! What is on record is required, unless the record says how often it showed; and what is not on record is a fault.
-//! An examination in which the host was too busy to judge, and which differs from the record, is made again with fewer others
-//! beside it. One that differs otherwise is followed by two more, and fails if one of them differs in the same way.
+//! Each entry of the record must be seen, unless the entry has a rate; anything that is not in the record is an
+//! error. If an examination differs from the record and the host was too busy to judge, it is repeated with fewer
+//! others at the same time. An examination that differs for another reason is followed by two more, and fails if
+//! one of these differs in the same way.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +12,12 @@ use kentei::verdict::Severity;
 use crate::examine::{Examined, ToText, is_chancy};
 use crate::matrix::{self, Block, Rate};
 
-/// How an examination differs from what is on record of its defect; empty where it does not.
+/// How an examination differs from the record of its defect; empty if it does not.
 pub(crate) fn differences(row: &Examined, attempt: &[Vec<ToText>], known: &Block) -> Vec<String> {
     let mut wrong = Vec::new();
     if is_chancy(row.defect) {
-        // Of those only its own clauses are on record, each with a script that has to show it in one of all profiles.
+        // For these defects, only their own clauses are on record, each with a script that must show it in at least
+        // one profile.
         if row.profiles.len() < attempt.len() {
             return wrong;
         }
@@ -51,8 +53,8 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<ToText>], known: &Block
     wrong
 }
 
-/// The block of a defect, from all its examinations: what not each of them showed has its rate, over those before as
-/// well where it had one.
+/// The block of a defect, from all its examinations. An entry that not each of them showed has a rate; if the entry
+/// already had a rate, the new examinations are added to it.
 pub(crate) fn block(row: &Examined, found: u32) -> Block {
     let of = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
     let rate = |seen: u32| (seen < of).then_some(Rate { seen, of });
@@ -70,7 +72,7 @@ pub(crate) fn block(row: &Examined, found: u32) -> Block {
             |attempt: &&Vec<Vec<ToText>>| matrix::rows(row.defect, attempt).get(key) == Some(most);
         *known = rate(count(row, full));
     }
-    // What has a rate already showed so often before.
+    // Adds the counts of the earlier rates.
     for (key, (severities, before)) in &row.block.rows {
         let Some(before) = before else { continue };
         let entry = block.rows.entry(key.clone());
@@ -85,7 +87,7 @@ pub(crate) fn block(row: &Examined, found: u32) -> Block {
         row.attempts.iter().flat_map(|attempt| matrix::shown(row.defect, attempt)).collect();
     for pair in pairs {
         let seen = count(row, |attempt| matrix::shown(row.defect, attempt).contains(&pair));
-        // Who shows it less often than not is no proof of the script.
+        // A script that shows the defect in less than half of the examinations proves nothing.
         if 2 * seen >= of {
             block.shown.insert(pair, rate(seen));
         }
@@ -97,7 +99,7 @@ fn count(row: &Examined, is: impl Fn(&&Vec<Vec<ToText>>) -> bool) -> u32 {
     u32::try_from(row.attempts.iter().filter(is).count()).unwrap_or(u32::MAX)
 }
 
-/// What every examination showed and has no rate on record, by profile: what the ledger of clauses may count on.
+/// What every examination showed, and what has no rate on record, by profile. The ledger of clauses may rely on it.
 pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<ToText>> {
     let sure = |reported: &ToText| {
         let key = matrix::key(reported);

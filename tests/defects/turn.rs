@@ -1,4 +1,4 @@
-//! Which defects are examined in which profiles: each in one, by turns, or in all.
+//! Which defects are examined in which profiles: each in one profile by turns, or in all.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use crate::bless::blessed;
 pub(crate) enum Turn {
     /// Every profile.
     All,
-    /// One profile for each defect, the next one for each number.
+    /// One profile for each defect; the number chooses it.
     One(usize),
 }
 
 impl Turn {
-    /// What `KENTEI_TURN` says: a number, or `all`. What is written anew is seen in every profile, and so is what was
-    /// asked for by name.
+    /// The value of `KENTEI_TURN`: a number, or `all`. If the record is rewritten, or defects are chosen by name,
+    /// all profiles are used.
     pub(crate) fn of_this_run() -> Self {
         if blessed() || names().is_some() {
             return Self::All;
@@ -29,7 +29,7 @@ impl Turn {
         }
     }
 
-    /// The profiles of the defect at a place of the table, as their places among `profiles`.
+    /// The profiles in which the defect at index `at` of the table is examined, as indices of the dialect's profiles.
     pub(crate) fn of(self, at: usize, profiles: usize) -> Range<usize> {
         match self {
             Self::All => 0..profiles,
@@ -47,7 +47,7 @@ fn names() -> Option<String> {
     names.filter(|names| !names.is_empty())
 }
 
-/// Whether it is one of those that `KENTEI_DEFECTS` names, or none is named.
+/// Whether `KENTEI_DEFECTS` has the defect, or names none.
 pub(crate) fn is_chosen(defect: &Defect) -> bool {
     names().is_none_or(|names| names.split(',').any(|id| id == defect.id))
 }

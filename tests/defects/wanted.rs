@@ -1,4 +1,4 @@
-//! What the tables want of an examination.
+//! What the tables of defects require of an examination.
 
 use kentei::protocol::Dialect;
 use kentei::reference::Defect;
@@ -6,7 +6,7 @@ use kentei::verdict::Severity;
 
 use crate::examine::{Examined, ToText};
 
-/// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
+/// Misbehaviours that no scenario shows yet, with the reason. If one is found, it is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [
     ("uci", "U19", "the move is the same although its score is not (UCI-NEW-03, only ever noted)"),
     (
@@ -16,7 +16,7 @@ const GAPS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// What is wrong with how a defect was judged in an examination; `None` where all is as it should be.
+/// How the judgement of a defect in an examination differs from the table; `None` if it does not.
 pub(crate) fn problem(
     dialect: &dyn Dialect,
     row: &Examined,
@@ -55,14 +55,15 @@ fn in_profile(
         .collect();
     shown.dedup();
     if expected == "skip" {
-        // The profile does not know the clauses; what else the violation breaks is in the matrix.
+        // The profile does not have the clauses of the defect. Other clauses that the violation breaks are in the
+        // matrix.
         let read = reported.iter().any(|reported| {
             defect.clauses.contains(&reported.clause) && reported.severity > Severity::Info
         });
         return read.then(|| format!("is not read there, and was reported: {shown:?}"));
     }
     if expected == "pass" {
-        // What a control does may be worth a warning at its own clause (F23), and nowhere else.
+        // A control may cause a warning at its own clause (F23), but at no other.
         let clean = reported.iter().all(|reported| match reported.severity {
             Severity::Skip | Severity::Info => true,
             Severity::Warn => defect.clauses.contains(&reported.clause),

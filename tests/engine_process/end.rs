@@ -1,8 +1,8 @@
-//! How engines end, and what remains of them.
+//! How engines end, and which processes they leave.
 
 use super::*;
 
-/// Ignores what a polite killer would send.
+/// Ignores the signals that ask a process to end.
 const STUBBORN: &str = "trap '' TERM HUP INT;";
 
 #[test]
@@ -28,7 +28,7 @@ fn the_exit_comes_after_every_line() {
 #[test]
 fn the_exit_comes_after_lines_that_nobody_asked_for_in_time() {
     let mut engine = sh("yes | head -n 200000; exit 3");
-    // More than is kept: the engine can end only after someone has asked.
+    // More than the inbox holds: the engine can end only after somebody has taken arrivals.
     let arrivals = all(&mut engine);
     let lines = arrivals.iter().filter(|what| **what == stdout("y")).count();
     assert_eq!(lines, 200_000);
@@ -52,7 +52,7 @@ fn a_child_that_holds_the_output_is_left_behind() {
 fn a_child_that_holds_nothing_is_left_behind_too() {
     let mut engine = sh("sleep 1000 </dev/null >/dev/null 2>&1 & echo $!");
     let child = line(&mut engine);
-    // The exit may come before the child has let go of what it was born with.
+    // The exit may come before the child has closed the pipes that it inherited.
     while arrival(&mut engine).what != END {}
     assert!(engine.reap(LONG).survivors);
     assert_dies(&child);
@@ -69,7 +69,7 @@ fn a_child_that_floods_the_output_does_not_hide_the_exit() {
 #[test]
 fn children_that_end_with_their_parent_are_no_survivors() {
     for _ in 0..20 {
-        // The shell would give them an empty input of their own.
+        // Without `<&0` the shell would give each `cat` an empty input.
         let mut engine = sh("cat <&0 & cat <&0 & echo up; exec cat");
         assert_eq!(line(&mut engine), "up");
         engine.close_input();
@@ -103,7 +103,7 @@ fn the_last_lines_of_a_killed_engine_can_still_be_asked_for() {
 
 #[test]
 fn an_engine_that_talks_to_the_end_is_not_killed_for_it() {
-    // Ten times what is kept, while no one reads.
+    // More than the inbox holds, while nobody takes arrivals.
     let mut engine = sh("yes | head -c 1000000; exit 5");
     let reaped = engine.reap(LONG);
     assert_eq!(reaped.status, Some(ExitStatus::Code(5)));
@@ -112,7 +112,8 @@ fn an_engine_that_talks_to_the_end_is_not_killed_for_it() {
 
 #[test]
 fn a_child_that_left_the_group_does_not_hold_us_up() {
-    // It keeps all three pipes, and nothing that we do reaches it. It writes its number when it has left.
+    // This child keeps all three pipes and has left the group, so our kill does not reach it. It writes its process
+    // number after it has left.
     let mut engine = sh("setsid sh -c 'echo $$; exec sleep 1000' <&0 & exec sleep 1000");
     let child = line(&mut engine);
     assert_eq!(rustix::process::getpgid(Some(pid(&child))), Ok(pid(&child)));

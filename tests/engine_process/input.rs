@@ -52,7 +52,7 @@ fn an_engine_that_does_not_read_does_not_block_us() {
     };
     assert!(at >= ms(50));
     assert!(why.starts_with(NOT_READ) && why.contains("50 ms"), "{why}");
-    // Once is enough.
+    // It is not reported again.
     let until = engine.now() + ms(120);
     assert_eq!(engine.next(until), None);
     assert!(engine.reap(Duration::ZERO).killed);

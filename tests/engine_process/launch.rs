@@ -1,4 +1,4 @@
-//! Programs that cannot be started, and where those run that can.
+//! Programs that cannot be started, and the working folder of programs that can.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -88,7 +88,7 @@ fn it_runs_in_its_own_folder_unless_another_is_given() {
 
 #[test]
 fn a_relative_path_counts_from_the_folder_of_the_harness() {
-    // Tests run in the package's folder, so that the way up and down again is known.
+    // Tests run in the package's folder, so the number of folders above it is known.
     let up = "../".repeat(Path::new(env!("CARGO_MANIFEST_DIR")).components().count());
     let launch =
         Launch { cwd: Some("/".into()), ..launch_of(&format!("{up}bin/sh"), &["-c", "echo ok"]) };

@@ -12,10 +12,10 @@ use kentei::engine::{Arrival, Incoming, Launch, Process, Timings, Transport, spa
 use kentei::transcript::{ExitStatus, Line, Stream};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// Longer than anything takes on the slowest machine; only a failing test waits for it.
+/// Longer than anything takes on the slowest machine; only a failing test waits that long.
 const LONG: Duration = Duration::from_secs(600);
 
-/// Limits that no test reaches by accident.
+/// Time limits that no test reaches by accident.
 const PATIENT: Timings = Timings { partial_line: LONG, write_stall: LONG };
 
 fn ms(count: u64) -> Duration {
@@ -48,7 +48,7 @@ fn arrival(engine: &mut Process) -> Incoming {
     engine.next(until).expect("something should have arrived")
 }
 
-/// The next line on standard output as text, over anything else.
+/// The next line on standard output as text. Skips all other arrivals.
 #[track_caller]
 fn line(engine: &mut Process) -> String {
     loop {
@@ -58,7 +58,7 @@ fn line(engine: &mut Process) -> String {
     }
 }
 
-/// Everything up to the exit.
+/// All arrivals up to the exit.
 #[track_caller]
 fn all(engine: &mut Process) -> Vec<Arrival> {
     let mut arrivals = Vec::new();
@@ -87,26 +87,26 @@ fn pid(text: &str) -> Pid {
     Pid::from_raw(number).expect("a process")
 }
 
-// No `kill` or `ps` is run for these: between fork and exec such a helper holds the pipes of an engine
+// These helpers do not run `kill` or `ps`: between fork and exec such a process would hold the pipes of an engine
 // that another test is starting.
 
 fn signal(which: Signal, of: &str) {
     kill_process(pid(of), which).expect("it is there");
 }
 
-/// Whether a process with this number is alive, zombies aside.
+/// Whether a process with this number is alive; a zombie is not.
 fn alive(number: &str) -> bool {
     if test_kill_process(pid(number)).is_err() {
         return false;
     }
-    // Only Linux shows zombies so easily; elsewhere someone reaps them.
+    // Only Linux shows zombies in `/proc`; on other systems they are reaped soon.
     std::fs::read_to_string(format!("/proc/{number}/stat"))
         .ok()
         .and_then(|stat| Some(!stat.rsplit_once(')')?.1.starts_with(" Z")))
         .unwrap_or(!std::path::Path::new("/proc/self/stat").exists())
 }
 
-/// Waits until a process that is no child of ours is gone: there is no event for it.
+/// Waits until a process that is not our child has ended: there is no event for that.
 #[track_caller]
 fn assert_dies(pid: &str) {
     let begun = std::time::Instant::now();

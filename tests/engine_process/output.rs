@@ -51,7 +51,7 @@ fn an_unfinished_line_is_reported_once() {
     let partial = arrival(&mut engine);
     assert_eq!(partial.what, Arrival::Partial(b"bestmo".to_vec()));
     assert!(partial.at >= ms(30));
-    // The rest of the same line is not reported again, the next line is.
+    // The rest of the same line is not reported again, but the next line is.
     engine.send(b"\n");
     let until = engine.now() + ms(60);
     assert_eq!(engine.next(until), None);
@@ -65,7 +65,7 @@ fn an_unfinished_line_is_reported_once() {
 
 #[test]
 fn much_on_standard_error_does_not_stop_the_engine() {
-    // Nobody asks for anything while it writes ten times what is kept.
+    // Nobody takes arrivals while the engine writes ten times the amount that is kept.
     let mut engine = sh("yes noise | head -c 10000000 >&2; echo usiok; read x");
     assert_eq!(line(&mut engine), "usiok");
     assert!(engine.stderr_dropped() > 0);

@@ -1,8 +1,9 @@
-//! Fuzzing as ordinary tests: each target of `targets.rs` takes every input of its kept corpus (`corpus/NAME/`), and inputs that
-//! are made of these by a seeded mutator. What breaks a target is written into its corpus, and stays there when it is mended.
+//! Fuzzing as ordinary tests: each target of `targets.rs` gets every input of its stored corpus (`corpus/NAME/`),
+//! and inputs that a seeded mutator makes from these. An input that breaks a target is added to its corpus, and
+//! stays there after the bug is fixed.
 //!
-//! `KENTEI_FUZZ=10000000` says how many inputs are made in all of the cheap targets, and `KENTEI_FUZZ_SEED` with which seed. The
-//! same functions are targets of libFuzzer in `fuzz/`.
+//! `KENTEI_FUZZ=10000000` is the total number of inputs that are made for the cheap targets, and `KENTEI_FUZZ_SEED`
+//! is the seed. The same functions are targets of libFuzzer in `fuzz/`.
 
 mod mutate;
 mod targets;
@@ -14,7 +15,7 @@ use std::{env, fs, panic};
 use mutate::{Dice, mutated};
 use targets::{TARGETS, Target};
 
-/// How many inputs are made for a target of the cheapest kind, where nothing is asked for.
+/// How many inputs are made for each of the cheapest targets if `KENTEI_FUZZ` is not set.
 const SHORT: u64 = 2_000;
 
 fn number(name: &str) -> Option<u64> {
@@ -25,7 +26,7 @@ fn folder(target: &Target) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target.name)
 }
 
-/// The kept inputs of a target, in the order of their names.
+/// The stored inputs of a target, in the order of their names.
 fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let entries = fs::read_dir(folder(target)).expect("each target has a corpus");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -33,7 +34,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("an input")).collect()
 }
 
-/// Runs a target on one input; keeps the input where the target breaks.
+/// Runs a target on one input; stores the input if the target panics.
 #[expect(clippy::print_stdout, reason = "what breaks a target is read in the test's output")]
 fn run(target: &Target, data: &[u8]) {
     if let Err(broken) = panic::catch_unwind(|| (target.run)(data)) {
@@ -63,7 +64,7 @@ fn fuzz(name: &str) {
     for data in &kept {
         run(target, data);
     }
-    // As many for each as its price allows; the cheap ones share the number that was asked for.
+    // Expensive targets get fewer inputs; the cheap ones share the number of `KENTEI_FUZZ`.
     let cheap = TARGETS.iter().filter(|target| target.share == 1000).count() as u64;
     let each = number("KENTEI_FUZZ").map_or(SHORT, |all| all.div_ceil(cheap));
     let count = (each * target.share).div_ceil(1000);
@@ -73,7 +74,7 @@ fn fuzz(name: &str) {
     for _ in 0..count {
         let data = mutated(&mut dice, &kept, target.words);
         run(target, &data);
-        // Some of what was made is changed further, so that changes add up.
+        // Some new inputs are changed again later, so that changes accumulate.
         if dice.roll(64) == 0 && !data.is_empty() {
             let place = given + dice.roll(256);
             if place < kept.len() {

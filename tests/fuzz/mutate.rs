@@ -1,6 +1,6 @@
-//! A mutator without feedback: fast, and decided by a seed.
+//! A mutator without feedback: fast, and determined by a seed.
 
-/// Numbers by xorshift, so that a seed replays everywhere.
+/// An xorshift generator, so that a seed gives the same numbers everywhere.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -11,13 +11,13 @@ impl Dice {
         self.0
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A number below `bound`, which must not be 0.
     pub(crate) fn roll(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 }
 
-/// The most bytes of an input.
+/// The longest input, in bytes.
 const LONGEST: usize = 1 << 16;
 const NUMBERS: [&str; 12] = [
     "0",
@@ -34,7 +34,7 @@ const NUMBERS: [&str; 12] = [
     "1e999",
 ];
 
-/// An input made of one or two of the corpus by one to six changes.
+/// An input made from the corpus by one to six changes.
 pub(crate) fn mutated(dice: &mut Dice, corpus: &[Vec<u8>], words: &[&str]) -> Vec<u8> {
     let mut data = corpus[dice.roll(corpus.len())].clone();
     for _ in 0..=dice.roll(6) {
@@ -72,7 +72,7 @@ pub(crate) fn mutated(dice: &mut Dice, corpus: &[Vec<u8>], words: &[&str]) -> Ve
     data
 }
 
-/// Another number in the place of one.
+/// Replaces one number by another.
 fn replace_number(dice: &mut Dice, data: &mut Vec<u8>) {
     let digits: Vec<usize> = (0..data.len()).filter(|at| data[*at].is_ascii_digit()).collect();
     if digits.is_empty() {
@@ -83,7 +83,7 @@ fn replace_number(dice: &mut Dice, data: &mut Vec<u8>) {
     data.splice(at..end, NUMBERS[dice.roll(NUMBERS.len())].bytes());
 }
 
-/// One line in the place of another, or twice.
+/// Exchanges two lines, or copies one.
 fn exchange_lines(dice: &mut Dice, data: &mut Vec<u8>) {
     let mut lines: Vec<Vec<u8>> = data.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
     let (from, to) = (dice.roll(lines.len()), dice.roll(lines.len()));

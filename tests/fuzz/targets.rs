@@ -1,5 +1,5 @@
-//! What is fuzzed: functions that take any bytes and panic where something is wrong. `tests/fuzz/main.rs` calls them with a
-//! kept corpus and what a mutator makes of it, and `fuzz/` with what libFuzzer makes of it.
+//! The fuzz targets: functions that take any bytes and panic if something is wrong. `tests/fuzz/main.rs` calls them
+//! with a stored corpus and mutated inputs, and `fuzz/` calls them with the inputs of libFuzzer.
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,13 +20,13 @@ use words::{JSON_WORDS, POSITION_WORDS, SENT_WORDS, UCCI_WORDS, UCI_WORDS, USI_W
 
 /// A target: its name, and what it does with an input.
 pub(crate) struct Target {
-    /// Its name, that of its corpus too.
+    /// Its name, which is also the name of its corpus.
     pub(crate) name: &'static str,
     /// Takes one input.
     pub(crate) run: fn(&[u8]),
-    /// How many inputs cost about as much as a thousand of the cheapest target.
+    /// How many of its inputs take about as long as a thousand inputs of the cheapest target.
     pub(crate) share: u64,
-    /// Words that inputs are made of.
+    /// Words from which inputs are made.
     pub(crate) words: &'static [&'static str],
 }
 
@@ -86,8 +86,8 @@ fn lines(dialect: &str, data: &[u8]) {
     judged(dialect, dialect.catalogue().profiles[0].0, &events);
 }
 
-/// A dialogue in the form of `transcript_text`, with lines that are legal or not from both sides. The first byte chooses the
-/// dialect and the profile.
+/// A dialogue in the form of `transcript_text`, with valid and invalid lines from both sides. The first byte
+/// chooses the dialect and the profile.
 pub(crate) fn session(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else {
         return;
@@ -136,7 +136,7 @@ fn push(events: &mut Vec<Event>, wait: Duration, kind: EventKind) {
     events.push(Event { id: EventId(events.len()), at, kind });
 }
 
-/// Judges events all together and one by one, which has to come to the same, within bounds.
+/// Judges events all at once and one by one. Both must give the same findings, within bounds on memory and text.
 fn judged(dialect: &'static dyn Dialect, profile: &'static str, events: &[Event]) {
     let setting = || Setting { profile, limits: judge::default_limits(dialect) };
     let batch = judge::judge(dialect, setting(), events);
@@ -161,7 +161,7 @@ fn judged(dialect: &'static dyn Dialect, profile: &'static str, events: &[Event]
     }
 }
 
-/// A position of each game.
+/// A position, read as one of each game.
 pub(crate) fn position(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for game in ["shogi", "chess", "xiangqi"] {
@@ -188,7 +188,7 @@ pub(crate) fn position(data: &[u8]) {
     }
 }
 
-/// A position on the first line, and moves from there on the second.
+/// A position on the first line, and moves from that position on the second.
 pub(crate) fn moves(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (root, line) = text.split_once('\n').unwrap_or(("", &text));
@@ -230,7 +230,7 @@ pub(crate) fn transcript(data: &[u8]) {
     }
 }
 
-/// A scenario file, for a dialect that its length chooses.
+/// A scenario file; its length chooses the dialect.
 pub(crate) fn scenario(data: &[u8]) {
     let dialect = protocol::DIALECTS[data.len() % protocol::DIALECTS.len()];
     reported(&scenario::check_text(dialect, &String::from_utf8_lossy(data)));
@@ -242,12 +242,12 @@ pub(crate) fn engine_file(data: &[u8]) {
     reported(&cli::check_engine_file(Path::new("kentei.yaml"), &text));
 }
 
-/// What is reported of a user's file has a place in it, and can be printed.
+/// Each mistake that is reported of a user's file has a place in the file, and can be printed.
 fn reported(mistakes: &[Diagnostic]) {
     let _ = diagnostics::print(mistakes, false, 80);
 }
 
-/// A report in JSON, alone, compared with itself, and as the parts of one run.
+/// A report in JSON: shown, compared with itself, and merged with itself as a part of one run.
 pub(crate) fn report(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Ok(all) = read::read_all(&text) else {

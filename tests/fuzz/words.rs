@@ -1,6 +1,6 @@
-//! Words that inputs are made of, by what the inputs are.
+//! The words from which inputs are made, by kind of input.
 
-/// Lines of a USI engine.
+/// For lines of a USI engine.
 pub(super) const USI_WORDS: &[&str] = &[
     "id name",
     "id author",
@@ -61,7 +61,7 @@ pub(super) const USI_WORDS: &[&str] = &[
     "true",
     "false",
 ];
-/// Lines of a UCI engine.
+/// For lines of a UCI engine.
 pub(super) const UCI_WORDS: &[&str] = &[
     "id name",
     "id author",
@@ -114,7 +114,7 @@ pub(super) const UCI_WORDS: &[&str] = &[
     "checking",
     "<empty>",
 ];
-/// Lines of a UCCI engine.
+/// For lines of a UCCI engine.
 pub(super) const UCCI_WORDS: &[&str] = &[
     "id name",
     "id author",
@@ -154,12 +154,12 @@ pub(super) const UCCI_WORDS: &[&str] = &[
     "usemillisec",
     "newgame",
 ];
-/// Positions and moves.
+/// For positions and moves.
 pub(super) const POSITION_WORDS: &[&str] = &[
     "/", " b ", " w ", " - ", "1", "9", "+P", "+r", "KQkq", "e3", "startpos", "moves", "7g7f",
     "e2e4", "h2e2", "P*5e", "8h2b+", "e7e8q", "RGgsn5p", "18p", " 0 1", "k", "K",
 ];
-/// Dialogues, from both sides.
+/// For dialogues, with lines of both sides.
 pub(super) const SENT_WORDS: &[&str] = &[
     "> usi",
     "> uci",
@@ -204,7 +204,7 @@ pub(super) const SENT_WORDS: &[&str] = &[
     "! usiok",
     "\n",
 ];
-/// Files of users.
+/// For files of users.
 pub(super) const YAML_WORDS: &[&str] = &[
     "title: ",
     "clauses: [USI-BM-01]",
@@ -256,7 +256,7 @@ pub(super) const YAML_WORDS: &[&str] = &[
     "---\n",
     "# ",
 ];
-/// Reports.
+/// For reports.
 pub(super) const JSON_WORDS: &[&str] = &[
     "null",
     "true",

@@ -1,4 +1,4 @@
-//! The layer `engine`, as far as the inbox and the outbox need it.
+//! The parts of the layer `engine` that the inbox and the outbox need.
 
 #[path = "../../src/engine/clock.rs"]
 mod clock;

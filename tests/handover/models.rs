@@ -1,4 +1,4 @@
-//! The models.
+//! The models: each is a test of a few threads.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::transcript::{ExitStatus, Line, Stream};
 use kentei::engine::{Arrival, Timings};
 use loom::thread;
 
-/// Runs a model in every order with so many preemptions at most: how often a thread is interrupted where it could go
-/// on. Two are enough for most mistakes, and each further one takes many times as long.
+/// Runs a model in every order of its steps with at most this number of preemptions (interruptions of a thread that
+/// could continue). Two are enough to find most mistakes, and each further one takes many times as long.
 fn model(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions);
@@ -22,12 +22,12 @@ fn model(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
 
 fn inbox() -> (Clock, Arc<Inbox>) {
     let clock = Clock::start();
-    // Nothing is overdue in a model.
+    // Nothing becomes overdue in a model.
     let timings = Timings { partial_line: Duration::MAX, write_stall: Duration::MAX };
     (clock, Arc::new(Inbox::new(clock, timings).expect("a waker")))
 }
 
-/// The session: takes what arrives until `last` says that it was the last.
+/// The session: takes arrivals until `last` returns true for all that it has taken.
 fn take_until(inbox: &Inbox, last: impl Fn(&[Arrival]) -> bool) -> Vec<Arrival> {
     let mut all = Vec::new();
     while !last(&all) {
@@ -71,7 +71,7 @@ fn lines_of_both_streams_arrive_once_each_and_in_their_order() {
     });
 }
 
-/// More than may wait to be asked for.
+/// More bytes than may wait for the session.
 fn more_than_fits() -> Vec<u8> {
     [vec![b'x'; 1 << 18], b"\n".to_vec()].concat()
 }

@@ -1,4 +1,4 @@
-//! What `engine::system` has, for the models: a waker and a pipe made of the types of loom.
+//! What the models need from `engine::system`: a waker and a pipe, made of the types of loom.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,7 +9,7 @@ use loom::sync::{Condvar, Mutex, MutexGuard};
 /// How many bytes the pipe holds.
 const CAPACITY: usize = 1;
 
-/// A value that threads wait for.
+/// A value whose changes threads can wait for.
 #[derive(Debug, Default)]
 struct Watched<T> {
     value: Mutex<T>,
@@ -17,14 +17,14 @@ struct Watched<T> {
 }
 
 impl<T> Watched<T> {
-    /// Changes the value, and wakes those who wait for it.
+    /// Changes the value, and wakes the threads that wait for a change.
     fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         let result = change(&mut self.lock());
         self.changed.notify_all();
         result
     }
 
-    /// Waits until `taken` gives something.
+    /// Waits until `taken` returns a value.
     fn wait<R>(&self, mut taken: impl FnMut(&mut T) -> Option<R>) -> R {
         let mut value = self.lock();
         loop {
@@ -40,7 +40,7 @@ impl<T> Watched<T> {
     }
 }
 
-/// Wakes the session, which waits without a deadline: a wake-up that is lost is a deadlock, which loom reports.
+/// Wakes the session, which waits without a deadline. A lost wake-up is a deadlock, which loom reports.
 #[derive(Debug, Default)]
 pub(super) struct Waker(Watched<bool>);
 
@@ -67,7 +67,7 @@ struct Pipe {
     is_closed: bool,
     /// The engine has closed its end.
     is_broken: bool,
-    /// The writer thread is to stop.
+    /// The writer thread is asked to stop.
     is_stopped: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn pipe() -> (Input, EngineInput, StopSignal) {
     (Input(Arc::clone(&pipe)), EngineInput(Arc::clone(&pipe)), StopSignal(pipe))
 }
 
-/// The end of the harness, closed when it is dropped.
+/// The harness's end, which is closed when it is dropped.
 #[derive(Debug)]
 pub(super) struct Input(Arc<Watched<Pipe>>);
 
@@ -87,7 +87,7 @@ impl Drop for Input {
     }
 }
 
-/// The end of the engine.
+/// The engine's end.
 #[derive(Debug)]
 pub(super) struct EngineInput(Arc<Watched<Pipe>>);
 
@@ -102,13 +102,13 @@ impl EngineInput {
         byte
     }
 
-    /// The engine reads no more.
+    /// From now on the engine does not read.
     pub(super) fn close(&self) {
         self.0.change(|pipe| pipe.is_broken = true);
     }
 }
 
-/// What the writer thread listens to beside its pipe.
+/// What the writer thread waits for in addition to its pipe.
 #[derive(Debug)]
 pub(super) struct StopSignal(Arc<Watched<Pipe>>);
 

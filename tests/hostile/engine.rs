@@ -1,5 +1,5 @@
-//! The hostile engine: a small sound USI engine that does something else at one point of the dialogue. The mode
-//! names both, `what@point`, or is a word for an engine that is never sound.
+//! The hostile engine: a small sound USI engine that misbehaves at one point of the dialogue. The mode names the
+//! misbehaviour and the point, `what@point`; without a point it is `start`.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::process::{Signal, getpid, kill_process};
 
-/// How many bytes a flood has.
+/// The environment variable with the number of bytes of a flood.
 pub(crate) const FLOOD: &str = "KENTEI_HOSTILE_BYTES";
 
 /// Plays the engine until its input ends or it is asked to quit.
@@ -61,7 +61,7 @@ pub(crate) fn play(mode: &str) {
     engine.at("end");
 }
 
-/// It knows one position, and resigns in all others.
+/// The reply of an engine that knows one position, and resigns in all others.
 fn reply(at_start: bool) -> &'static str {
     if at_start { "bestmove 7g7f" } else { "bestmove resign" }
 }
@@ -79,7 +79,7 @@ impl Engine<'_> {
     }
 }
 
-/// Writes a line at once. Who reads no more ends the engine, as it would end any.
+/// Writes a line at once. If nobody reads any more, the engine ends, as any program would.
 fn say(line: impl AsRef<[u8]>) {
     write(&[line.as_ref(), b"\n"].concat());
 }
@@ -92,7 +92,7 @@ fn write(bytes: &[u8]) {
 }
 
 fn write_error(bytes: &[u8]) {
-    // No reader is left.
+    // This fails if nobody reads any more.
     let _ = io::stderr().write_all(bytes);
 }
 
@@ -102,10 +102,10 @@ fn budget() -> u64 {
     set.unwrap_or(30_000_000)
 }
 
-/// The same text again and again.
+/// Writes the same text again and again.
 fn flood(text: &[u8], to: fn(&[u8])) {
     let block = text.repeat((64 << 10) / text.len() + 1);
-    // Of short lines there are very many in what is little for a long one.
+    // Short lines are so many that their flood has fewer bytes.
     let mut left = if text.len() < 100 { budget() / 60 } else { budget() };
     while left > 0 {
         to(&block);
@@ -137,7 +137,7 @@ fn forever() {
     }
 }
 
-/// The program itself, with another mode.
+/// This program, with another mode.
 fn again(mode: &str) -> Command {
     let mut command = Command::new(own_path());
     command.args(["engine", mode]);
@@ -148,7 +148,7 @@ fn own_path() -> PathBuf {
     std::env::args_os().next().map(PathBuf::from).unwrap_or_default()
 }
 
-/// Goes on as another process in this one's place, without a pipe.
+/// Replaces this process by another one that lacks a pipe.
 fn without(pipe: &str) {
     let mut command = again("sound");
     match pipe {
@@ -157,7 +157,7 @@ fn without(pipe: &str) {
         _ => command.stderr(Stdio::null()),
     };
     if pipe == "stdin" || pipe == "stdout" {
-        // What is sound after a closed pipe would end at once, or never be heard.
+        // This argument is ignored: the mode is the first one.
         command.args(["deaf"]);
     }
     let error = command.exec();
@@ -165,19 +165,19 @@ fn without(pipe: &str) {
     std::process::exit(78);
 }
 
-/// A child that lives on, quietly.
+/// Starts a child that lives on and writes nothing.
 fn child(mode: &str) {
     let mut command = again(mode);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Where there is no room for it, there is no child.
+    // If the system has no room for it, there is no child.
     drop(command.spawn());
 }
 
 fn misbehave(what: &str) {
     if let Some(signal) = signal(what) {
-        // The second time the runtime's own handler for faults is gone.
+        // Sent twice, because the runtime's own handler for faults is removed at the first signal.
         for _ in 0..2 {
-            // A process can always be sent a signal by itself.
+            // A process may always send a signal to itself.
             let _ = kill_process(getpid(), signal);
         }
         return;
@@ -290,7 +290,7 @@ fn misbehave(what: &str) {
         }
         "session" => child("own-session"),
         "own-session" => {
-            // Only a leader of a group cannot have a session of its own.
+            // This fails only for the leader of a group.
             let _ = rustix::process::setsid();
             forever();
         }
@@ -311,7 +311,7 @@ fn misbehave(what: &str) {
             drop(fs::write(own_path(), "nothing that can be started\n"));
         }
         "every-second" => {
-            // A file beside the program tells whether this start is a bad one.
+            // A file beside the program says whether this start must fail.
             let mark = own_path().with_extension("second");
             if fs::remove_file(&mark).is_ok() {
                 std::process::exit(9);
@@ -331,7 +331,7 @@ fn utf_16(text: &str) -> Vec<u8> {
     units.flat_map(u16::to_le_bytes).collect()
 }
 
-/// Bytes of no meaning, in lines of any length.
+/// Random bytes, in lines of any length.
 fn random() {
     let mut state = u64::from(std::process::id()) | 1;
     let mut left = budget().min(3_000_000);

@@ -1,9 +1,9 @@
-//! Hostile engines, as a table: whatever an engine does, the run ends with the right verdict, in little memory, and
-//! leaves no process and no file.
+//! Hostile engines, as a table: whatever an engine does, the run ends with the right verdict, needs little memory,
+//! and leaves no process and no file.
 //!
-//! A mode is a row in `table.rs`, and what the engine then does stands in `engine.rs`. This program is the test and
-//! the engine: with `engine MODE` for arguments it is the engine. Any other word plays the modes that contain it.
-//! `KENTEI_HOSTILE_BYTES=10000000000` makes floods as long as they are in the field.
+//! `table.rs` has a row for each mode, and `engine.rs` has what the engine then does. This program is both the test
+//! and the engine: with the arguments `engine MODE` it is the engine. Any other argument chooses the modes that
+//! contain it. `KENTEI_HOSTILE_BYTES=10000000000` makes floods as long as real ones.
 
 #[cfg(target_os = "linux")]
 #[expect(clippy::exit, reason = "an engine that dies in the middle is what some modes are about")]

@@ -1,4 +1,4 @@
-//! Plays the table, several modes at once, and says what is wrong.
+//! Plays the table, several modes at once, and reports what is wrong.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,19 +13,19 @@ use serde_json::Value;
 use crate::engine::FLOOD;
 use crate::table::{Expected, MODES, Row};
 
-/// The most memory that a run may ever have had resident.
+/// The largest resident memory that a run may reach, in KiB.
 const MOST: u64 = 64 << 10;
 /// How many modes are played at once.
 const AT_ONCE: usize = 4;
-/// A run ends long before, on a busy machine too.
+/// Longer than a run takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// A variable that everything which a run starts inherits.
+/// An environment variable that everything inherits which a run starts.
 const MARK: &str = "KENTEI_TEST_MARK";
-/// The scenarios that each engine is examined with.
+/// The scenarios with which each engine is examined.
 const SCENARIOS: [&str; 4] =
     ["usi/boot/handshake", "usi/go/answers", "shared/ready/once-each", "shared/quit/idle"];
 
-/// Plays the modes whose name contains one of the words; all where there is none.
+/// Plays the modes whose name contains one of the words; all modes if there are no words.
 pub(crate) fn all(args: &[String]) -> ExitCode {
     let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
     let asked = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
@@ -75,11 +75,11 @@ fn next<'r>(rows: &Mutex<std::slice::Iter<'_, &'r Row>>) -> Option<&'r Row> {
 }
 
 fn tell(line: &str) {
-    // Who reads no more has seen enough.
+    // If nobody reads the output any more, the line is not needed.
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// What is wrong with the run of one mode, and what it showed.
+/// What is wrong with the run of one mode, and a summary of the run.
 fn check(row: &Row) -> (Vec<String>, String) {
     let (mode, expected, wanted) = row;
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
@@ -97,7 +97,7 @@ fn check(row: &Row) -> (Vec<String>, String) {
     if most > MOST {
         wrong.push(format!("{most} KiB were resident"));
     }
-    // A flood of another size may take longer than the engine has for its reply: only the bounds are the same then.
+    // A flood of another size may take longer than the time limit for the reply, so only the bounds are checked then.
     let expected = if std::env::var_os(FLOOD).is_some() { &Expected::Bounded } else { expected };
     let good = match expected {
         Expected::Sound | Expected::Warned => code == Some(0),
@@ -142,8 +142,8 @@ fn start(mode: &str, expected: Expected, program: &Path, reports: &Path, mark: &
         let path = reports.join(format);
         command.arg("--report").arg(format!("{format}={}", path.display()));
     }
-    // Nobody has to wait for what never comes. And what takes the harness long to judge has to be in time even where
-    // there is little of it.
+    // Short limits, because the other engines never answer. Where a sound engine sends much, this also checks that
+    // the harness is quick enough.
     if expected != Expected::Sound {
         command.args(["--limits-scale", "0.2"]);
     } else if mode == "megabytes@hello" {
@@ -161,7 +161,7 @@ fn start(mode: &str, expected: Expected, program: &Path, reports: &Path, mark: &
     command.spawn().expect("kentei starts")
 }
 
-/// The most memory that a run had resident, in KiB, and its exit code.
+/// The largest resident memory of a run in KiB, and the exit code of the run.
 fn watch(run: &mut Child) -> (u64, Option<i32>) {
     let status = format!("/proc/{}/status", run.id());
     let begun = Instant::now();
@@ -176,7 +176,7 @@ fn watch(run: &mut Child) -> (u64, Option<i32>) {
             run.wait().expect("it is our child");
             return (most, None);
         }
-        // The system does not notify anyone when a process grows.
+        // There is no event for a process that grows.
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -187,7 +187,7 @@ fn peak(status: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The processes whose environment has the mark. One that has just been killed may still be on its way out.
+/// The processes whose environment has the mark. A killed process may need a moment to end.
 fn left(mark: &str) -> Vec<PathBuf> {
     let wanted = format!("{MARK}={mark}");
     let begun = Instant::now();
@@ -206,18 +206,18 @@ fn left(mark: &str) -> Vec<PathBuf> {
     }
 }
 
-/// Ends what is left, so that no test leaves anything.
+/// Kills the processes that are left.
 fn end(left: &[PathBuf]) {
     for folder in left {
         let id = folder.file_name().and_then(|name| name.to_str()?.parse().ok());
         if let Some(id) = id.and_then(rustix::process::Pid::from_raw) {
-            // It may have ended by itself.
+            // It may have ended meanwhile.
             let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
         }
     }
 }
 
-/// Whether all reports are of a size that can be opened.
+/// Whether all reports are small enough to be opened, and no temporary file is left.
 fn reports_are_bounded(reports: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for entry in fs::read_dir(reports).expect("a folder").flatten() {
@@ -233,7 +233,7 @@ fn reports_are_bounded(reports: &Path) -> Vec<String> {
     wrong
 }
 
-/// All findings of a report in JSON.
+/// All findings of a JSON report.
 fn all_findings(text: &str) -> Vec<Value> {
     let report: Value = serde_json::from_str(text).expect("a report in JSON");
     let scenarios = report["scenarios"].as_array().into_iter().flatten();
@@ -241,14 +241,14 @@ fn all_findings(text: &str) -> Vec<Value> {
     findings.cloned().collect()
 }
 
-/// The clauses at which something counts against the engine.
+/// The clauses that count against the engine.
 fn findings(text: &str) -> BTreeSet<String> {
     let all = all_findings(text).into_iter();
     let counts = |one: &Value| one["severity"] == "fail" || one["severity"] == "warn";
     all.filter(counts).filter_map(|one| one["clause"].as_str().map(str::to_owned)).collect()
 }
 
-/// Whether what was found is what the table names.
+/// Compares the clauses that were found with those of the table.
 fn clauses_are(
     found: &BTreeSet<String>,
     expected: Expected,
@@ -263,7 +263,7 @@ fn clauses_are(
         Expected::Warned | Expected::Noted | Expected::Broken if wanted.is_empty() => {
             Some("the table names no clause".to_owned())
         }
-        // Where nothing could be judged nothing is found.
+        // If nothing could be judged, nothing is found.
         Expected::NotSound if !blamed => None,
         Expected::Warned | Expected::Noted | Expected::Broken | Expected::NotSound => (!missing
             .is_empty())

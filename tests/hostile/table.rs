@@ -1,25 +1,26 @@
-//! What each mode is, and what has to come of it.
+//! The modes of the hostile engine, and the expected result of each.
 
-/// What is expected of a run.
+/// The expected result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// Conformant: whatever else the engine does, it keeps the protocol.
+    /// Conformant: the engine follows the protocol.
     Sound,
     /// Not conformant.
     Broken,
-    /// Conformant, with a warning at least: so bad is what it does in the profile.
+    /// Conformant, with at least one warning.
     Warned,
-    /// Something is found, whatever the exit code: how bad it is depends on chance, or on the machine.
+    /// A violation is found, with any verdict: its severity depends on chance or on the machine.
     Noted,
-    /// An end within bounds, and nothing said of the verdict.
+    /// The run ends within its bounds, with any verdict.
     Bounded,
-    /// Not conformant, or undecided: it depends on where it shows first, and so does the clause where none is named.
+    /// Not conformant, or not judged: it depends on where the misbehaviour shows first. If the table has no clause,
+    /// that depends on it too.
     NotSound,
 }
 
 use Expected::{Bounded, Broken, NotSound, Noted, Sound, Warned};
 
-/// A mode of the engine, what is expected of a run, and the clauses at which something has to be found.
+/// A mode of the engine, the expected result of a run, and the clauses at which a violation must be found.
 pub(crate) type Row = (&'static str, Expected, &'static [&'static str]);
 
 /// All modes.
@@ -37,7 +38,7 @@ pub(crate) const MODES: &[Row] = &[
     ("flood-blank@go", Bounded, &[]),
     ("flood-long@go", Noted, &["USI-GEN-08"]),
     ("flood-info@go", Noted, &["USI-INFO-24"]),
-    // What trails a reply within a second is sound.
+    // Info lines up to a second after a reply are allowed.
     ("flood-info@answered", Bounded, &[]),
     ("flood-talk@go", Noted, &["USI-INFO-24"]),
     ("flood-stderr@start", Sound, &[]),
@@ -58,9 +59,9 @@ pub(crate) const MODES: &[Row] = &[
     ("endless-nul@isready", Broken, &["USI-READY-01", "USI-READY-08"]),
     ("endless-info@go", Noted, &["USI-INFO-07", "USI-INFO-08"]),
     ("endless-moves@go", Broken, &["USI-BM-01", "USI-BM-09"]),
-    // Where a machine is slow, the line is also one that stays unfinished for long.
+    // On a slow machine, the line is also reported as unfinished.
     ("endless-bytes@hello", Warned, &["USI-BOOT-09"]),
-    // Texts.
+    // Broken or misleading texts.
     ("half@go", Broken, &["USI-GO-03"]),
     ("half@start", Broken, &["USI-BOOT-02", "USI-BOOT-09"]),
     ("torn@go", Broken, &["USI-BM-01", "USI-BM-09"]),
@@ -75,14 +76,14 @@ pub(crate) const MODES: &[Row] = &[
     ("markdown@hello", Warned, &["USI-BOOT-08", "USI-BOOT-09"]),
     ("random@start", Noted, &["USI-BOOT-09"]),
     ("random@go", Noted, &["USI-GEN-08"]),
-    // Much that is right.
+    // Valid behaviour in large amounts.
     ("options@hello", Sound, &[]),
     ("megabytes@hello", Sound, &[]),
     ("choices@hello", Sound, &[]),
     ("wide-options@hello", Sound, &[]),
     ("eat-memory@isready", Sound, &[]),
     ("eat-disk@isready", Sound, &[]),
-    // Deaf, mute, slow.
+    // Engines that do not read, do not answer, or are slow.
     ("deaf@start", NotSound, &["USI-BOOT-04"]),
     ("deaf@isready", Broken, &["USI-READY-01"]),
     ("deaf@go", Broken, &["USI-GO-03"]),
@@ -95,7 +96,7 @@ pub(crate) const MODES: &[Row] = &[
     ("no-stdin@isready", Broken, &["USI-GEN-14"]),
     ("no-stdout@isready", Broken, &["USI-READY-01"]),
     ("no-stderr@start", Sound, &[]),
-    // Ends between two words, in each way.
+    // Exits in the middle of the dialogue, in every way.
     ("exit-0@start", NotSound, &["USI-GEN-14"]),
     ("exit-0@isready", Broken, &["USI-GEN-14"]),
     ("exit-0@answered", Broken, &["USI-GEN-14"]),
@@ -115,15 +116,15 @@ pub(crate) const MODES: &[Row] = &[
     ("alarm@go", Broken, &["USI-GEN-14"]),
     ("term@go", Broken, &["USI-GEN-14"]),
     ("segv@quit", Warned, &["USI-QUIT-04"]),
-    // Processes in the group of the engine.
+    // Processes in the engine's process group.
     ("children@ready", Warned, &["USI-QUIT-06"]),
-    // Processes that leave the group.
+    // Processes that leave the process group.
     ("chain@ready", Noted, &["USI-QUIT-06"]),
     ("session@ready", Warned, &["USI-QUIT-06"]),
     ("group@ready", Warned, &["USI-QUIT-06"]),
     ("daemon@ready", Warned, &["USI-QUIT-06"]),
-    // The program itself.
-    // Nothing can be found in what cannot be started.
+    // The program file itself.
+    // If the engine cannot be started, nothing can be found.
     ("delete-itself@hello", NotSound, &[]),
     ("become-text@hello", NotSound, &[]),
     ("every-second@start", NotSound, &["USI-GEN-14"]),

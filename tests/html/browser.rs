@@ -1,5 +1,5 @@
-//! A headless Chromium, controlled through a pipe in the DevTools protocol: JSON, a zero byte after each
-//! message.
+//! A headless Chromium, controlled through a pipe with the DevTools protocol: JSON messages, each followed by a
+//! zero byte.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -11,10 +11,10 @@ use std::{env, thread};
 
 use serde_json::{Value, json};
 
-/// How long a browser may take for one answer, on a busy machine.
+/// How long the browser may take for one answer, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Where a browser is installed. Without one a test is skipped, unless `KENTEI_REQUIRE_BROWSER` is set.
+/// The path of an installed browser. Without one, a test is skipped, unless `KENTEI_REQUIRE_BROWSER` is set.
 #[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 fn program() -> Option<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
@@ -37,9 +37,9 @@ pub(crate) struct Browser {
     from: Receiver<Value>,
     session: Option<String>,
     next_id: u64,
-    /// What happened, in order: every message that is no answer.
+    /// All events so far, in order: every message that is not an answer.
     pub(crate) events: Vec<Value>,
-    /// Its profile, and the page that it shows.
+    /// The folder of its profile and of the page that it shows.
     folder: tempfile::TempDir,
 }
 
@@ -75,7 +75,7 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .expect("the browser starts");
-        // In the order in which the shell opens them.
+        // Opened in the same order as by the shell.
         let to = OpenOptions::new().write(true).open(&pipes[0]).expect("a pipe to the browser");
         let from = File::open(&pipes[1]).expect("a pipe from the browser");
         let mut browser = Self {
@@ -101,12 +101,12 @@ impl Browser {
         }
     }
 
-    /// Shows a page, with an address after `#`, and waits until it is there.
+    /// Shows a page, with an address after `#`, and waits until it is loaded.
     pub(crate) fn show(&mut self, html: &str, hash: &str) {
         let path = self.folder.path().join("report.html");
         std::fs::write(&path, html).expect("the page is written");
         self.events.clear();
-        // A change after `#` alone would load nothing.
+        // If only the part after `#` changed, the browser would load nothing.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.until(|event| event["method"] == "Page.loadEventFired");
         self.events.clear();
@@ -115,7 +115,7 @@ impl Browser {
         self.until(|event| event["method"] == "Page.loadEventFired");
     }
 
-    /// What an expression comes to.
+    /// The value of an expression.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let call = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let mut answer = self.call("Runtime.evaluate", call);
@@ -131,14 +131,14 @@ impl Browser {
         }
     }
 
-    /// What the page looks like to those who like it dark, or on paper.
+    /// Emulates a medium such as `print`, and a colour scheme such as `dark`.
     pub(crate) fn emulate(&mut self, media: &str, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.call("Emulation.setEmulatedMedia", json!({ "media": media, "features": features }));
     }
 
-    /// Everything that a page should not do: speak to the console, throw, open a dialog, break its policy, ask for
-    /// anything but itself.
+    /// Everything that a page should not do: write to the console, throw, open a dialog, violate its policy,
+    /// request anything but itself.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let suspicious = |event: &&Value| {
             let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
@@ -156,7 +156,7 @@ impl Browser {
         self.events.iter().filter(suspicious).map(Value::to_string).collect()
     }
 
-    /// Does what a method of the protocol says, and gives its answer.
+    /// Calls a method of the protocol and returns its answer.
     pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
@@ -172,7 +172,7 @@ impl Browser {
         answer["result"].take()
     }
 
-    /// Takes in what comes until something is there.
+    /// Receives messages until the wanted one arrives.
     fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -188,7 +188,7 @@ impl Browser {
     }
 }
 
-/// Reads messages until there are no more.
+/// Reads messages until the stream ends.
 fn listen(from: File) -> Receiver<Value> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -206,9 +206,9 @@ fn listen(from: File) -> Receiver<Value> {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Its helpers leave with it. It may be gone already.
+        // This also ends the helper processes of the browser. The write fails if the browser has already ended.
         let _ = self.to.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
-        // The end of its messages is its own end.
+        // When the stream of its messages ends, the browser has ended.
         let deadline = Instant::now() + Duration::from_secs(10);
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
             if self.from.recv_timeout(left).is_err() {

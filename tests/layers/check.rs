@@ -1,8 +1,8 @@
-//! The rules: who may know whom, and who may touch the system.
+//! The rules: which layer may import which, and which layers may use the system.
 
 use crate::source::{Place, Source};
 
-/// The layers from the top down. Those on one line may know one another.
+/// The layers from top to bottom. Layers of the same row may import each other.
 const LAYERS: &[&[&str]] = &[
     &["cli"],
     &["examination"],
@@ -30,17 +30,17 @@ const LAYERS: &[&[&str]] = &[
     ],
 ];
 
-/// Modules of the standard library that reach out of the program.
+/// Modules of the standard library that give access to the system.
 const OUTSIDE: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread"];
-/// Clocks, wherever they come from.
+/// Clocks of any crate.
 const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 /// Macros that print.
 const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
-/// Those that know no protocol: its lines, its words and what answers what are known to `Dialect` alone.
+/// Layers that do not depend on a protocol: only `Dialect` knows a protocol's lines, words and replies.
 const NEUTRAL: &[&str] =
     &["cli", "examination", "ledger", "report", "run", "snapshot", "explore", "engine", "scenario"];
-/// First words of lines of the protocols that mean nothing else.
+/// First words of protocol lines that have no other meaning.
 const PROTOCOL_WORDS: &[&str] = &[
     "usiok",
     "uciok",
@@ -60,10 +60,10 @@ const PROTOCOL_WORDS: &[&str] = &[
     "gameover",
     "copyprotection",
 ];
-/// Modules that are declared for tests only.
+/// Modules that exist for tests only.
 const FOR_TESTS: &[&str] = &["tests", "fixtures", "hostile", "round_trip"];
 
-/// What is wrong with one source, a line each.
+/// The violations in one source, one line each.
 pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     let modules = modules(path);
     let Some(layer) = modules.first().copied() else {
@@ -97,19 +97,19 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     lines.map(|(line, said)| format!("{path}:{line}: {layer} {said}")).collect()
 }
 
-/// The word of a protocol that a string is or begins with.
+/// The protocol word that a string literal consists of or begins with.
 fn protocol_word(literal: &str) -> Option<&'static str> {
     // `"…"`, `b"…"`, `r#"…"#` and the like.
     let (_, text) = literal.split_once('"')?;
     let text = text.trim_end_matches('#').trim_end_matches('"');
     let first = text.split(' ').next()?;
-    // "position" alone is a label of reports, and "go" alone a game.
+    // "position" alone is a label in reports, and "go" alone is a game.
     let means_more = text != first || !matches!(first, "position" | "go");
     let mut words = PROTOCOL_WORDS.iter().copied();
     words.find(|word| *word == first && means_more)
 }
 
-/// What is wrong with a layer that imports another.
+/// Why a layer must not import another one; `None` if it may.
 fn import(layer: &str, other: &str) -> Option<String> {
     match (height(layer), height(other)) {
         (_, None) => Some(format!("imports {other}, which is no layer")),
@@ -134,7 +134,7 @@ fn modules(path: &str) -> Vec<&str> {
     modules
 }
 
-/// How far from the top a layer is.
+/// The distance of a layer from the top; `None` if it is not a layer.
 fn height(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|layers| layers.contains(&layer))
 }
@@ -143,7 +143,7 @@ fn is_pure(layer: &str) -> bool {
     matches!(layer, "protocol" | "games")
 }
 
-/// The first word after the crate's root, if a path that stands in so many modules goes through it.
+/// The first word after the crate's root, if a path in a module of this depth leads through the root.
 fn target<'a>(words: &[&'a str], depth: usize) -> Option<&'a str> {
     let words = match words {
         ["crate", words @ ..] => return words.first().copied(),
@@ -155,7 +155,7 @@ fn target<'a>(words: &[&'a str], depth: usize) -> Option<&'a str> {
     words.get(up).copied().filter(|_| up > 0 && to_root)
 }
 
-/// What a path names that its layer may not.
+/// What a path names that its layer must not use.
 fn touched(layer: &str, words: &[&str]) -> Option<String> {
     match words {
         ["std" | "core", module, ..] if is_pure(layer) && OUTSIDE.contains(module) => {

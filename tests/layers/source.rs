@@ -1,32 +1,32 @@
-//! What the rules of the layers look at in a Rust source: its words, its strings and its paths.
+//! The parts of a Rust source that the rules of the layers look at: words, strings and paths.
 //!
-//! `proc_macro2` reads the tokens. A parser of the whole language would be of no more use: it leaves what stands in
-//! a macro call, such as the texts in `say!`, as tokens.
+//! `proc_macro2` reads the tokens. A full parser would not help more, because it leaves the content of macro calls,
+//! such as the texts in `say!`, as tokens.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-/// Where something stands.
+/// The place of a word or path.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     /// Line, from 1.
     pub(crate) line: usize,
-    /// How many modules of the file are around it.
+    /// How many inline modules of the file contain it.
     pub(crate) depth: usize,
-    /// Whether one of those is for tests only.
+    /// Whether one of these modules is for tests only.
     pub(crate) in_tests: bool,
 }
 
-/// A source in parts. Comments, those of the documentation too, are left out.
+/// A source, split into parts. Comments are left out, including doc comments.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
-    /// Each word, and each literal as it is written.
+    /// Each word, and each literal as it is written in the source.
     pub(crate) words: Vec<(String, Place)>,
-    /// Each path, such as `std::time::Instant`: those of `use` without braces, those in code, and macros that are
-    /// called, as `dbg` and `!`.
+    /// Each path, such as `std::time::Instant`: the paths of `use` with their braces expanded, those in code, and
+    /// the names of called macros, such as `dbg` and `!`.
     pub(crate) paths: Vec<(Vec<String>, Place)>,
 }
 
-/// The modules of the file around a token.
+/// The inline modules of the file that contain a token.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scope {
     depth: usize,
@@ -34,7 +34,7 @@ struct Scope {
 }
 
 impl Source {
-    /// Reads a source. Panics where it is not Rust.
+    /// Reads a source. Panics if it is not Rust.
     pub(crate) fn read(text: &str) -> Self {
         let tokens: TokenStream = text.parse().expect("the source is Rust");
         let mut source = Self::default();
@@ -44,7 +44,7 @@ impl Source {
 
     fn visit(&mut self, tokens: TokenStream, scope: Scope) {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
-        // Of the item that has begun.
+        // These belong to the current item.
         let (mut is_module, mut for_tests) = (false, false);
         let mut at = 0;
         while let Some(tree) = trees.get(at) {
@@ -87,7 +87,7 @@ impl Source {
         }
     }
 
-    /// Reads `a::b`, `a::{b, c::d}` or `a!`, which stands after the words `before`; returns where it ends.
+    /// Reads `a::b`, `a::{b, c::d}` or `a!`, with `before` as the first words of the path; returns the index after it.
     fn path(
         &mut self,
         trees: &[TokenTree],
@@ -126,13 +126,13 @@ impl Source {
         at
     }
 
-    /// Reads what stands in the braces of a `use`.
+    /// Reads the content of the braces of a `use`.
     fn branches(&mut self, braces: &Group, before: &[String], scope: Scope) {
         let trees: Vec<TokenTree> = braces.stream().into_iter().collect();
         let mut at = 0;
         while let Some(tree) = trees.get(at) {
             at = match tree {
-                // The name after `as` is no part of a path.
+                // The name after `as` is not part of a path.
                 TokenTree::Ident(word) if word == "as" => at + 2,
                 TokenTree::Punct(mark) if mark.as_char() == ',' => at + 1,
                 TokenTree::Ident(_)
@@ -148,7 +148,7 @@ fn place(span: Span, scope: Scope) -> Place {
     Place { line: span.start().line, depth: scope.depth, in_tests: scope.in_tests }
 }
 
-/// Whether a word is followed by `::`, or calls a macro.
+/// Whether a word is followed by `::`, or is the name of a called macro.
 fn starts_path(trees: &[TokenTree], at: usize) -> bool {
     is_separator(trees, at + 1) || is_macro_call(trees, at + 1)
 }
@@ -165,7 +165,7 @@ fn is_mark(trees: &[TokenTree], at: usize, wanted: char) -> bool {
     matches!(trees.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == wanted)
 }
 
-/// What stands in the brackets of the attribute that begins here, and where it ends.
+/// The brackets of the attribute that begins here, and the index after it.
 fn attribute(trees: &[TokenTree], begin: usize) -> Option<(usize, &Group)> {
     let at = begin + 1 + usize::from(is_mark(trees, begin + 1, '!'));
     match trees.get(at)? {

@@ -16,7 +16,7 @@ use kentei::{USI, scenario};
 
 use crate::in_process::built_in;
 
-/// Plays these batches of sessions one after the other, and says how many of them were asked for.
+/// Plays these batches of sessions one after the other. The last result is how many batches were requested.
 fn explored(engine: InProcess, batches: Vec<Vec<Session>>) -> (RunResult, Explored, usize) {
     let (library, _) = scenario::load(&USI, &[]);
     let plan = Plan { jobs: 1, ..Plan::new(engine, &USI, library.scenarios) };
@@ -31,7 +31,7 @@ fn explored(engine: InProcess, batches: Vec<Vec<Session>>) -> (RunResult, Explor
     (result, explored, asked)
 }
 
-/// Sessions of a round in which each is cut after any of its turns.
+/// The sessions of a round in which each session can be cut after any of its turns.
 fn sessions() -> Vec<Session> {
     let profile = USI.catalogue().profiles[0].0;
     explore::round(&Model::of(&USI, profile).expect("a model"), 1, 4)
@@ -52,7 +52,7 @@ fn an_exploration_goes_on_after_a_handshake_with_a_fault() {
     assert_eq!((explored.sessions, asked), (4, 2));
 }
 
-/// An engine that does not tidy up when its input ends after a search without `quit`, and does not start again then.
+/// An engine that cannot start again after a process in which it searched and its input ended without `quit`.
 fn forgets_to_tidy_up() -> InProcess {
     let left_behind = Arc::new(AtomicBool::new(false));
     InProcess::new("forgets to tidy up", move |streams| {

@@ -1,4 +1,4 @@
-//! An engine that is a function of the program that examines it.
+//! An engine that is a function of the program that tests it.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -57,7 +57,7 @@ fn a_panic_is_an_exit_with_its_message() {
 #[test]
 fn one_that_does_not_return_is_given_up() {
     let engine = InProcess::new("deaf", |streams| {
-        // It holds its streams and reads nothing, for longer than any wait of a run.
+        // The engine holds its streams and reads nothing, for longer than any wait of a run.
         loop {
             std::thread::park();
             let _ = &streams.input;

@@ -1,4 +1,4 @@
-//! The library, as an engine's own tests use it.
+//! The library as an engine's own tests use it.
 
 #[cfg(unix)]
 mod explore;

@@ -1,4 +1,4 @@
-//! Whoever watches a run may take time: the run goes on meanwhile.
+//! An observer of a run may be slow: the run continues meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -15,13 +15,13 @@ const SCENARIOS: [&str; 4] =
     ["usi/boot/handshake", "usi/ready/readyok", "usi/quit/before-ready", "usi/go/stop"];
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// At the first scenario that ends, it waits until all others have begun.
+/// When the first scenario ends, this observer waits until all others have begun.
 #[derive(Default)]
 struct Slow {
     begun: Mutex<usize>,
     changed: Condvar,
     first: AtomicBool,
-    /// Whether all had begun when its wait was over.
+    /// Whether all scenarios had begun when that wait ended.
     met: AtomicBool,
 }
 
@@ -51,7 +51,7 @@ fn scenarios_go_on_while_one_is_reported() {
     let mut scenarios: Vec<_> = chosen.cloned().collect();
     assert_eq!(scenarios.len(), SCENARIOS.len(), "they are in the library");
     for scenario in &mut scenarios {
-        // In any order.
+        // The scenarios may be played in any order.
         scenario.after.clear();
     }
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["engine", "--dialect", "usi"]);

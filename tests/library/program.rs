@@ -9,7 +9,7 @@ use kentei::run::result::Conformance;
 use kentei::{Examination, ExaminationError, USI};
 use serde_json::Value;
 
-/// The built-in engine, with a defect or without.
+/// The built-in engine, with or without a defect.
 fn engine(defect: Option<&str>) -> Launch {
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["engine", "--dialect", "usi"]);
     engine.args(defect.into_iter().flat_map(|id| ["--defect", id]))

@@ -10,7 +10,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-/// `kentei run --all` with the scenario on mate search alone.
+/// `kentei run --all` with the scenario on mate search only.
 fn run(folder: &Path, args: &[&str]) -> Assert {
     let mut command = kentei(&["run", "--all", "--seed", "1"]);
     command.args(args).current_dir(folder).assert()
@@ -141,7 +141,7 @@ fn each_engine_has_its_own_snapshots() {
     assert!(kept("sound").contains("checkmate") && !kept("sound").contains("bestmove"));
     assert!(kept("broken").contains("bestmove"));
 
-    // What the sound one does now is not what it did, and nobody else is reported so.
+    // Only the engine `sound` behaves differently now, and only it is reported as changed.
     let yaml = read(folder.path(), "kentei.yaml").replacen("usi]", "usi, --defect, I01]", 1);
     fs::write(folder.path().join("kentei.yaml"), yaml).expect("it is written");
     let before = kept("sound");
@@ -196,8 +196,8 @@ fn known_failures_of_all_engines_are_written_at_once() {
     run(folder.path(), &MATE).code(0);
 }
 
-/// Ctrl-C while the first engine is under way: what is known is reported, and of the second one that its turn
-/// did not come.
+/// Ctrl-C while the first engine is examined: the known results are reported, and the second engine is reported as
+/// not started.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_all_with_what_is_known() {
@@ -205,7 +205,8 @@ fn an_interrupt_ends_all_with_what_is_known() {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    // It never answers `isready`, so that there is time to interrupt it. Each start of it is reported through a pipe.
+    // This engine never answers `isready`, so there is time to interrupt the run. It reports each of its starts
+    // through a pipe.
     let silent = "  silent:
     command: sh
     args: [-c, 'echo $$ > starts; while read line; do [ \"$line\" = usi ] && echo usiok; done']
@@ -216,7 +217,8 @@ fn an_interrupt_ends_all_with_what_is_known() {
     let made = Command::new("mkfifo").arg(&starts).status();
     assert!(made.expect("mkfifo is there").success());
     let (reported, start) = mpsc::channel();
-    // Reading waits until the engine writes. One that is killed before it has reported its number leaves nothing.
+    // The read waits until an engine writes. An engine that is killed before it has written its number leaves an
+    // empty text.
     std::thread::spawn(move || {
         loop {
             let number = fs::read_to_string(&starts);

@@ -1,5 +1,4 @@
-//! Programs that are no engines: nothing of them passes, nothing of them hangs, and nothing is left of
-//! them.
+//! Programs that are not engines: no scenario passes with them, no run hangs, and no process of them is left.
 
 use std::fs;
 use std::io::BufRead;
@@ -12,10 +11,10 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
 
-/// What takes longer hangs; a busy machine is never so slow.
+/// A run that takes longer hangs; no busy machine is that slow.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Reads commands and never says a word, not even at quit.
+/// Reads commands and never answers, not even at `quit`.
 const SILENT: &str = "while read -r line; do :; done";
 
 /// Answers each command with a line of random letters and digits.
@@ -26,7 +25,7 @@ const NOISE: &str = "
         printf '%x %o\\n' $seed $seed
     done";
 
-/// Answers each command with up to two lines that stand in the documents, whatever was asked.
+/// Answers each command with up to two lines from the documents, whatever the command is.
 const PARROT: &str = "
     seed=$0
     roll() {
@@ -55,10 +54,10 @@ const PARROT: &str = "
         esac
     done";
 
-/// Does not end when asked to, and has children that don't either.
+/// Does not end when asked to, and neither do its children.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
 
-/// Examines a program with every scenario: it conforms to none, and nothing of it is left. The run ends with `code`.
+/// Examines a program with every scenario: no scenario passes, and no process of it is left. The run ends with `code`.
 fn no_scenario_passes(name: &str, dialect: &str, program: &[&str], code: i32) {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
@@ -83,7 +82,7 @@ fn no_scenario_passes(name: &str, dialect: &str, program: &[&str], code: i32) {
     }
 }
 
-/// Side by side, because each keeps the harness waiting and little else.
+/// The programs are examined at once, because the harness mostly waits for them.
 #[test]
 fn no_scenario_passes_on_a_program_that_is_no_engine() {
     let programs: &[(&str, &[&str])] = &[
@@ -100,7 +99,7 @@ fn no_scenario_passes_on_a_program_that_is_no_engine() {
     ];
     std::thread::scope(|scope| {
         for (name, program) in programs {
-            // One that ends before it says anything was not judged.
+            // A program that ends before it writes anything is not judged.
             let code = if *name == "ends-at-once" { 3 } else { 1 };
             scope.spawn(move || no_scenario_passes(name, "usi", program, code));
         }

@@ -1,5 +1,4 @@
-//! Bad input: exit code 2, a message that names the thing, something to try, and nothing on standard
-//! output.
+//! Bad input: exit code 2, a message that names the cause, something to try, and nothing on standard output.
 
 use crate::cli::kentei;
 use predicates::prelude::*;

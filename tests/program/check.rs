@@ -1,4 +1,4 @@
-//! `kentei check`: mistakes in files of scenarios, as they are shown.
+//! `kentei check`: the output for mistakes in scenario files.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn files_without_mistakes_are_counted() {
     checked.stdout(contains("no mistakes found"));
 }
 
-/// What `kentei check` says of a script with these steps, in a folder that names no dialect.
+/// The output of `kentei check` for a script with these steps, in a folder that does not name a dialect.
 fn checked(steps: &str, code: i32) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let text = format!("title: T\nclauses: [USI-GO-03]\nsteps:\n  - boot\n{steps}");
@@ -76,7 +76,7 @@ fn a_word_that_is_like_no_command_may_be_sent() {
     assert_eq!(checked(&probe, 0), "");
 }
 
-/// Text that would steer a terminal or a CI system, among what stands in a script.
+/// Text with terminal control sequences and commands of CI systems, among parts of a script.
 fn hostile() -> impl Strategy<Value = String> {
     let pieces = [
         "title: ",

@@ -8,9 +8,10 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-/// Scenarios that are quick, and at one of which the defect below shows.
+/// Quick scenarios; the defect below shows in one of them.
 const FEW: &[&str] = &["--filter", "usi/boot/*", "--seed", "1"];
-/// The built-in engine says usiok twice: one clause is broken, and what needs a handshake is blocked.
+/// The built-in engine sends `usiok` twice: one clause is violated, and all scenarios that need a handshake are
+/// blocked.
 const DEFECT: &str = "A10";
 
 struct Reports {
@@ -18,7 +19,7 @@ struct Reports {
 }
 
 impl Reports {
-    /// A report of the sound engine as `sound.json`, and of the one with a defect as `broken.json`.
+    /// A report of the sound engine, `sound.json`, and one of the engine with a defect, `broken.json`.
     fn both() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let reports = Self { folder };
@@ -151,7 +152,7 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
         text.replace("\"id\": \"usi/", "\"id\": \"usi/other-").as_bytes(),
         "no scenario is in both",
     );
-    // A report is not written over what it is compared with.
+    // A report must not overwrite a report that is compared.
     let sound = reports.word("sound.json");
     for format in ["json", "html"] {
         let run = reports.compare(
@@ -170,7 +171,7 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
     reports.compare("none.json", "sound.json", &[]).code(2).stderr(contains("none.json"));
 }
 
-/// Runs against a baseline, with every report, and hands over the folder with what was written.
+/// Runs with a baseline and every report; returns the terminal output.
 fn against(
     reports: &Reports,
     baseline: &str,
@@ -227,7 +228,7 @@ fn a_run_that_got_worse_than_its_baseline_says_so_in_every_report() {
 #[test]
 fn with_a_baseline_only_what_got_worse_fails_the_run() {
     let reports = Reports::both();
-    // What was broken before is still reported, and does not count.
+    // Failures of the baseline are still reported, but do not count.
     let text = against(&reports, "broken.json", Some(DEFECT), &[], 0);
     assert!(
         text.contains("\nnot conformant: ")
@@ -242,7 +243,7 @@ fn with_a_baseline_only_what_got_worse_fails_the_run() {
     let results = reports.json("r.sarif")["runs"][0]["results"].clone();
     let mut results = results.as_array().expect("a list").iter();
     assert!(results.all(|result| result["baselineState"] == "unchanged"));
-    // The same without a baseline fails, and with one that asks for nothing does not.
+    // The same run does not fail with `--fail-on never`, and a sound engine is better than a broken baseline.
     against(&reports, "sound.json", Some(DEFECT), &["--fail-on", "never"], 0);
     against(&reports, "broken.json", None, &[], 0);
     assert!(read("r.txt").contains(" is fixed"), "{}", read("r.txt"));

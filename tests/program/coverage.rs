@@ -1,4 +1,4 @@
-//! `kentei coverage`: a line a clause, totals, and what is missing.
+//! `kentei coverage`: a line for each clause, totals, and the clauses that are not covered.
 
 use crate::cli::kentei;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Whatever an engine starts, and wherever that goes, ends with it.
+//! Everything that an engine starts ends with the engine, even if it leaves the process group.
 
 mod interrupts;
 mod limits;
@@ -10,18 +10,18 @@ use std::fs;
 use crate::held::{Held, MARK, marked};
 use serde_json::Value;
 
-/// The built-in engine, in the place of the shell.
+/// The built-in engine, which replaces the shell.
 const SOUND: &str = concat!("exec '", env!("CARGO_BIN_EXE_kentei"), "' engine --dialect usi");
 
-/// Holds nothing of what it was started with.
+/// Redirections after which a process holds none of the engine's streams.
 const AWAY: &str = "</dev/null >/dev/null 2>&1 9>&-";
 
-/// The processes of a run that are there.
+/// The processes of a run that still exist.
 fn left(run: &Held) -> Vec<String> {
     marked(&format!("{MARK}={}", run.mark))
 }
 
-/// Plays `quit/idle` with an engine that is a shell script: the report, after it is known that nothing is left.
+/// Plays `quit/idle` with an engine that is a shell script, checks that no process is left, and returns the report.
 fn played(name: &str, script: &str, more: &[&str]) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
@@ -29,7 +29,7 @@ fn played(name: &str, script: &str, more: &[&str]) -> Value {
     let fixed = ["--dialect", "usi", "--filter", "*/quit/idle", "--report", &report];
     let program = ["--", "sh", "-c", script];
     let mut run = Held::run(name, &[&fixed, more, &program[..]].concat());
-    // Not a moment later: nothing may outlive the run.
+    // Checked at once: no process may outlive the run.
     run.child.wait().expect("it ends");
     assert_eq!(left(&run), Vec::<String>::new(), "{name}");
     run.end();
@@ -67,7 +67,7 @@ fn who_leaves_the_group_is_found_and_ended() {
     }
 }
 
-/// How many `sleep 1000` are there that no environment tells of.
+/// How many `sleep 1000` processes exist whose environment is empty.
 fn nameless_sleepers() -> usize {
     let entries = fs::read_dir("/proc").expect("processes").flatten();
     let nameless = entries.filter(|entry| {
@@ -85,7 +85,7 @@ fn who_ends_soon_after_the_engine_is_no_fault() {
 
 #[test]
 fn a_chain_of_processes_is_caught() {
-    // Each starts the next one and ends.
+    // Each process starts the next one and ends.
     let chain = |next: &str| {
         format!("export F='{next} sh -c \"$F\" & exit 0'; sh -c \"$F\" {AWAY}; {SOUND}")
     };
@@ -116,7 +116,7 @@ fn an_engine_that_attacks_its_launcher_leaves_nothing() {
     ];
     for (name, script) in attacks {
         let report = played(name, script, &[]);
-        // One that is quick has never been started, as far as anyone can say.
+        // If the attack is quick, the engine counts as never started.
         let verdict = text(&report["verdict"]);
         assert!(verdict == "nonconformant" || verdict == "inconclusive", "{name}: {verdict}");
     }

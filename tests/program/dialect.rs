@@ -1,4 +1,4 @@
-//! `kentei run` without `--dialect`: the engine shows which dialect it speaks.
+//! `kentei run` without `--dialect`: the engine shows which dialect it supports.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::cli::kentei;
 
-/// An engine that decides by its first word what it speaks, and writes each first word down. What `SPEAKS` does not name
-/// it reads on without a word, until `quit`.
+/// An engine that chooses its dialect by the first word that it reads, and writes each first word to a file. If
+/// `SPEAKS` does not contain the word, it reads on without an answer until `quit`.
 const ENGINE: &str = r#"read -r word
 echo "$word" >> words.txt
 for known in $SPEAKS; do
@@ -38,7 +38,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// `kentei run` in a folder, with an engine that speaks these.
+/// `kentei run` in a folder, with an engine that supports the dialects in `speaks`.
 fn run(folder: &Path, speaks: &str, args: &[&str]) -> Command {
     let mut command = kentei(&[&["run"], args].concat());
     command.current_dir(folder).env("KENTEI", env!("CARGO_BIN_EXE_kentei")).env("SPEAKS", speaks);
@@ -46,10 +46,10 @@ fn run(folder: &Path, speaks: &str, args: &[&str]) -> Command {
 }
 
 const PROGRAM: [&str; 3] = ["--", "sh", "engine.sh"];
-/// What both dialects have, and little of it.
+/// One short scenario that both dialects have.
 const FEW: [&str; 2] = ["--filter", "shared/quit/idle"];
 
-/// The first words of all processes, in their order.
+/// The first words of all processes, in order.
 fn words(folder: &Path) -> Vec<String> {
     let words = fs::read_to_string(folder.join("words.txt")).unwrap_or_default();
     words.lines().map(str::to_owned).collect()
@@ -74,7 +74,7 @@ fn each_process_hears_one_opening_word_and_the_dialect_that_is_answered_is_exami
     run(folder.path(), "uci", &args).assert().code(0).stderr(contains("answers").not());
     assert_eq!(report(folder.path())["dialect"], "uci");
     assert_eq!(report(folder.path())["engine"].get("also_speaks"), None);
-    // Each opening word is asked for once; the run says the one that was answered.
+    // Each opening word is tried once; the run uses the one that was answered.
     let words = words(folder.path());
     let known = dialects();
     let said = |word: &str| words.iter().filter(|said| *said == word).count();
@@ -102,7 +102,7 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let folder = folder();
     let args = ["--limits-scale", "0.1", "--report", "json=r.json"];
     let refused = run(folder.path(), "", &[&args[..], &PROGRAM].concat()).assert().code(3);
-    // USI gives half the time that UCI gives for the handshake.
+    // The limit of USI for the handshake is half as long as that of UCI.
     let said = contains("error: the engine acknowledges no opening word: `usi` (nothing in ")
         .and(contains(" s), `uci` (nothing in "));
     refused.stdout("").stderr(
@@ -118,7 +118,7 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let refused = run(folder.path(), "", &ended).assert().code(3);
     refused
         .stderr(contains("`usi` (it ended with exit code 7), `uci` (it ended with exit code 7)"));
-    // Why it ended stands in the message, and up to ten lines before it.
+    // The message says why the engine exited, after up to ten lines of its standard error.
     let words = "echo; echo one >&2; echo two >&2; exit 2";
     let ended = ["--limits-scale", "0.1", "--report", "json=r.json", "--", "sh", "-c", words];
     let refused = run(folder.path(), "", &ended).assert().code(3);
@@ -171,7 +171,8 @@ fn an_engine_file_may_leave_the_dialect_open() {
     run(folder.path(), "uci", &args).assert().code(0);
     assert_eq!(report(folder.path())["dialect"], "uci");
     assert_eq!(report(folder.path())["known_failures"], serde_json::json!([]));
-    // With several, one that speaks another dialect is left out, and all of them are asked.
+    // With `--all`, an engine of another dialect than the given one is left out; without a dialect, every engine is
+    // asked.
     let args = ["--all", "--dialect", "usi", "--limits-scale", "0.1"];
     run(folder.path(), "uci", &[&args[..], &FEW].concat()).assert().code(2);
     run(folder.path(), "uci", &[&["--all"], &FEW[..]].concat())
@@ -180,8 +181,8 @@ fn an_engine_file_may_leave_the_dialect_open() {
         .stdout(contains("UCI"));
 }
 
-/// The stop that comes in ponder is forgotten in both dialects: the same scenarios show it, by the same violation, at the
-/// clause of each dialect that says it.
+/// Both engines forget a `stop` during pondering. In both dialects the same scenarios show it, with the same
+/// violation, at that dialect's clause.
 #[test]
 fn every_dialect_is_examined_and_what_holds_in_two_of_them_agrees() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! The examples in docs/ci.md: they are YAML, and their commands do what the steps after them rely on.
+//! The examples in docs/ci.md: they are valid YAML, and their commands produce what the following steps use.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use serde_yaml::Value;
 
 use crate::packaging::{archive, archives};
 
-/// The blocks of code in one language.
+/// The code blocks in one language.
 fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
     let text = fs::read_to_string(path).expect("docs/ci.md");
@@ -19,11 +19,11 @@ fn blocks(language: &str) -> Vec<String> {
     blocks.collect()
 }
 
-/// The examples of one run, and those of one in shards.
+/// The examples with a single run, and the examples with shards.
 fn examples() -> (Vec<Value>, Vec<Value>) {
     let read = |block: &String| (block.contains("--shard"), serde_yaml::from_str(block));
     let mut all = blocks("yaml");
-    // The action and the hooks are tested where they are (packaging.rs).
+    // The action and the hooks are tested in packaging.rs.
     all.retain(|block| block.contains("kentei run"));
     let all = all.iter().map(read);
     let all = all.map(|(sharded, example)| (sharded, example.expect("YAML")));
@@ -32,7 +32,7 @@ fn examples() -> (Vec<Value>, Vec<Value>) {
     (examples(single), examples(sharded))
 }
 
-/// A folder with an engine named as in the examples: the built-in one, with this defect or none.
+/// A folder with an engine that has the name of the examples: the built-in one, with these arguments for a defect.
 fn folder(defect: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = folder.path().join("my-engine");
@@ -43,7 +43,7 @@ fn folder(defect: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Runs a command of an example as CI does, with one scenario for all.
+/// Runs a command of an example as CI does, with one scenario instead of all.
 fn shell(command: &str, folder: &Path) -> Output {
     assert!(command.contains("kentei run ./my-engine") || !command.contains("kentei run"));
     let command = command.replace(
@@ -53,13 +53,13 @@ fn shell(command: &str, folder: &Path) -> Output {
     in_folder(&command, folder, &[])
 }
 
-/// The same with some more scenarios, so that each shard has one.
+/// The same with a few more scenarios, so that each shard has at least one.
 fn shard(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
     let command = command.replace("--shard", "--filter 'usi/ready/*' --limits-scale 0.5 --shard");
     in_folder(&command, folder, env)
 }
 
-/// Runs a command in this folder, with kentei in the path.
+/// Runs a command in this folder, with kentei in `PATH`.
 fn in_folder(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
     let bin = Path::new(env!("CARGO_BIN_EXE_kentei")).parent().expect("a folder");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
@@ -86,7 +86,7 @@ fn commands(example: &Value) -> Vec<String> {
     all.map(str::to_owned).collect()
 }
 
-/// Every file that a later step hands on.
+/// Every file that a later step uses.
 fn files(example: &Value) -> Vec<String> {
     let mut files = Vec::new();
     let steps = example["jobs"]["kentei"]["steps"].as_sequence();
@@ -165,7 +165,7 @@ fn the_command_for_jenkins_runs_too() {
     assert!(folder.path().join("junit.xml").exists());
 }
 
-/// Where GitHub puts a value.
+/// Replaces the expressions in a command by values, as GitHub does.
 fn filled(command: &str, values: &[(&str, &str)]) -> String {
     let mut command = command.to_owned();
     for (name, value) in values {

@@ -1,5 +1,5 @@
-//! What is not about a protocol works in every dialect: reports, snapshots, comparisons, races, known failures,
-//! shards, shared processes and generated sessions.
+//! Features that do not depend on the protocol work in every dialect: reports, snapshots, comparisons, races, known
+//! failures, shards, shared processes and generated sessions.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-/// A dialect, and what these tests need of it.
+/// A dialect, and what these tests need to know about it.
 struct Case {
     dialect: &'static str,
     /// A defect that shows in the handshake, and its clause.
@@ -22,8 +22,7 @@ struct Case {
     stop_clause: &'static str,
     /// A defect that answers some `isready` twice.
     ready_twice: &'static str,
-    /// A defect that shows in one scenario, which everything else can be played without: the defect, its clause, the
-    /// scenario.
+    /// A defect that shows in one scenario only: the defect, its clause, the scenario.
     alone: [&'static str; 3],
     /// Scenarios that can share a process.
     positions: &'static str,
@@ -73,7 +72,7 @@ impl Case {
         format!("{}/{id}", self.dialect)
     }
 
-    /// Examines the built-in engine with this defect, or without one, in a folder.
+    /// Examines the built-in engine in a folder, with this defect or without one.
     fn run(&self, folder: &Path, defect: Option<&str>, filter: &str, more: &[&str]) -> Assert {
         let filter = self.scenario(filter);
         let mut args = vec!["run", "--dialect", self.dialect, "--filter", &filter, "--seed", "7"];
@@ -241,7 +240,7 @@ fn scenarios_share_processes_and_find_the_same() {
         };
         let alone = broken(&run("never", Some(case.ready_twice), "ready/*"));
         assert!(!alone.is_empty(), "{}", case.dialect);
-        // What an engine carries from game to game breaks one more clause where games share a process.
+        // State that the engine carries from game to game violates one more clause if games share a process.
         let shared = broken(&run("always", Some(case.ready_twice), "ready/*"));
         assert!(alone.iter().all(|clause| shared.contains(clause)), "{}: {shared:?}", case.dialect);
     }

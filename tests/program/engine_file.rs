@@ -1,4 +1,4 @@
-//! Engines by name: the engine file, and what is known to fail.
+//! Engines by name: the engine file, and known failures.
 
 use std::fs;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn the_engine_is_started_and_set_as_the_file_says() {
     assert!(sent.contains("setoption name USI_Hash value 32"), "{sent}");
     let replay = report["replay"].to_string();
     assert!(replay.contains("\"broken\",\"--engine-file\",\"kentei.yaml\""), "{replay}");
-    // What is typed counts more than what is written.
+    // Arguments override the file.
     run(folder.path(), &[&args[..], &["--set", "usi_hash=8"]].concat()).code(0);
     let report = self::report(folder.path()).to_string();
     assert!(report.contains("setoption name usi_hash value 8"));
@@ -208,7 +208,7 @@ fn names_that_are_not_there_are_answered_with_those_that_are() {
     run(folder.path(), &["broken", "--engine-file", "other.yaml"])
         .code(2)
         .stderr(contains("cannot read \"other.yaml\""));
-    // Without the flag programs are found as ever, but one engine or the other has to be named.
+    // Without the flag, programs are found as usual, but some engine must be named.
     run(folder.path(), &["no-such-program"])
         .code(2)
         .stderr(contains("no engine of \"kentei.yaml\" is called \"no-such-program\""))
@@ -239,7 +239,7 @@ fn the_schema_has_every_key() {
     }
 }
 
-/// Engines that use more than a sound one, each with a limit on that, and the same without one.
+/// Engines that use too much of something, each with a limit on it, and the same engines without a limit.
 #[cfg(target_os = "linux")]
 const GREEDY: &str = r#"
 engines:
@@ -291,7 +291,7 @@ fn what_an_engine_may_use_is_bounded_by_its_file() {
         let by_count = report.contains("processes, more than its limit");
         assert_eq!(by_count, name == "processes", "{report}");
     }
-    // What is said in the call comes before what the file says.
+    // An argument overrides the file.
     let (code, report) = played("memory-bounded", &["--engine-memory", "1G"]);
     assert_eq!(code, Some(0), "{report}");
 }

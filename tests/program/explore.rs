@@ -1,4 +1,4 @@
-//! `kentei explore`: sessions until the time is over, what they showed as files, and going on later.
+//! `kentei explore`: sessions until the time is over, their findings as files, and continuing later.
 
 use std::fs;
 use std::path::Path;

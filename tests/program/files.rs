@@ -1,4 +1,5 @@
-//! Files that never end, that have no writer, or that may not be read: each is refused at once, by name.
+//! Files that never end, that have no writer, or that may not be read: each is refused at once, and the message
+//! names it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +11,7 @@ use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-/// Far longer than any of these takes, on a busy machine too.
+/// Far longer than any of these commands takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn pipe(path: &Path) {
@@ -18,7 +19,7 @@ fn pipe(path: &Path) {
     assert!(made.expect("mkfifo is there").success());
 }
 
-/// Every way to have a file read, with the place of the file as `FILE`.
+/// Every way to make kentei read a file; `FILE` stands for the path.
 const READERS: &[&[&str]] = &[
     &["check", "FILE"],
     &["run", "--scenarios", "FILE"],
@@ -57,7 +58,7 @@ fn only_regular_files_are_read() {
         refused(folder, args, "zero.yaml", "it is a device; only regular files are read");
         refused(folder, args, "/dev/zero", "it is a device; only regular files are read");
     }
-    // A pipe in a folder of scenarios is one of its files.
+    // A pipe in a folder of scenarios counts as one of its files.
     refused(folder, &["check", "."], "", "it is a pipe");
 }
 
@@ -78,7 +79,7 @@ fn standard_input_is_read_where_it_is_a_regular_file() {
     let (code, error) = run("cat good.json | \"$0\" compare good.json /dev/stdin");
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("it is a pipe; only regular files are read"), "{error}");
-    // `-` is a name like any other.
+    // `-` is an ordinary file name.
     let (code, error) = run("\"$0\" compare good.json - <good.json");
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("cannot read report \"-\""), "{error}");
@@ -89,7 +90,7 @@ fn what_is_too_long_or_nobody_may_read_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     good_report(folder);
-    // Sparse: nothing of it lies on the disk.
+    // A sparse file: it takes no space on the disk.
     let long = fs::File::create(folder.join("long.yaml")).expect("a file");
     long.set_len((256 << 20) + 1).expect("it is sparse");
     for args in READERS {
@@ -102,7 +103,7 @@ fn what_is_too_long_or_nobody_may_read_is_refused() {
     let secret = folder.join("secret.yaml");
     fs::write(&secret, "x").expect("a file");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).expect("its mode");
-    // The superuser may read everything.
+    // The superuser may read every file.
     if fs::read(&secret).is_err() {
         for args in READERS {
             refused(folder, args, "secret.yaml", "ermission denied");

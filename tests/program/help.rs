@@ -1,4 +1,4 @@
-//! What the command says about itself.
+//! `kentei --help` and the help of its commands.
 
 use crate::cli::kentei;
 use predicates::prelude::*;

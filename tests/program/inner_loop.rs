@@ -1,4 +1,5 @@
-//! From an edit to its verdict: `--quick`, `--last-failed`, `--max-fail`, `--dry-run`, `--watch`, and filters by clause.
+//! Options for work on an engine: `--quick`, `--last-failed`, `--max-fail`, `--dry-run`, `--watch`, and filters by
+//! clause.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::cli::kentei;
 
-/// What never answers is soon seen to.
+/// Short limits, for engines that never answer.
 const SHORT: &[&str] = &["--limits-scale", "0.2"];
 const BOOT: &[&str] = &["--filter", "usi/boot/handshake"];
 
@@ -52,7 +53,7 @@ fn the_quick_set_is_a_dozen_and_the_verdict_says_so() {
         for wanted in ["boot/handshake", "ready/readyok", "go/stop"] {
             assert!(ids.contains(&format!("{dialect}/{wanted}").as_str()), "{ids:?}");
         }
-        // What takes long begins as soon as the engine is ready: three such waits in a row are more than three seconds.
+        // Long scenarios start as soon as the engine is ready: three such waits in a row take more than three seconds.
         let chain = report["time"]["critical_path"].as_array().expect("a list");
         assert!(chain.len() <= 3, "{chain:?}");
     }
@@ -83,11 +84,11 @@ fn what_did_not_pass_last_is_played_again_alone() {
     let broken = ["--defect", "D20"];
     run(cache.path(), &[&broken[..], &two].concat()).assert().code(1);
     let report = json(last(&[&broken[..], &[JSON]].concat()), 1);
-    // With what has to come first.
+    // Including the prerequisites.
     let expected =
         ["usi/boot/handshake", "usi/go/answers", "usi/position/forced[white]", "usi/ready/readyok"];
     assert_eq!(ids(&report), expected);
-    // Another engine has a memory of its own.
+    // Another engine has its own record of the last run.
     last(&[]).assert().code(2).stderr(contains("no earlier run"));
     run(cache.path(), BOOT).assert().code(0);
     last(&[])
@@ -113,7 +114,7 @@ fn what_was_not_played_keeps_what_is_known_of_it() {
     be("--defect A02");
     run(BOOT).assert().code(1);
     be("");
-    // The other scenario passes, and the first one is as it was.
+    // This scenario passes, and the verdict of the other one is unchanged.
     run(&["--filter", "usi/boot/silent-before-usi"]).assert().code(0);
     assert_eq!(ids(&json(run(&["--last-failed", JSON]), 0)), ["usi/boot/handshake"]);
     run(&["--last-failed"]).assert().code(2);
@@ -133,7 +134,7 @@ fn a_run_ends_after_enough_failures_and_says_what_was_not_judged() {
     let reasons = scenarios.iter().filter_map(|scenario| scenario["reason"].as_str());
     let cut = "the run was ended before it could be judged: 1 failed";
     assert_eq!(reasons.filter(|reason| *reason == cut).count(), scenarios.len() - 1);
-    // It was not judged, so nothing is known of it.
+    // `readyok` was not judged, so `--last-failed` does not know it.
     let again = run(cache.path(), &["--defect", "A02", "--last-failed", "--dry-run"]);
     let listed = { again }.assert().code(0);
     listed.stdout(contains("\n  usi/boot/handshake\n").and(contains("usi/ready/readyok").not()));
@@ -207,7 +208,7 @@ mod watch {
 
     use super::*;
 
-    /// A watch of an engine in a folder, and the lines of its report.
+    /// A `--watch` run of an engine in a folder, and a function that reads its report until a line begins in this way.
     fn watch(folder: &Path) -> (Child, impl FnMut(&str)) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kentei"));
         command.args(["run", "--watch", "--filter", "usi/boot/handshake"]).args(SHORT);
@@ -237,7 +238,7 @@ mod watch {
         until("conformant: ");
         let id = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
-        // Nothing was wrong last.
+        // The last run found nothing.
         assert_eq!(child.wait().expect("it ends").code(), Some(0));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::kentei;
 
-/// What `kentei explain` says, in this language and with this environment.
+/// The output of `kentei explain` in this language and environment.
 fn explained(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     let mut command = kentei(&["explain"]);
     command.args(arguments).envs(environment.iter().copied());
@@ -77,7 +77,7 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (old, new) = (path("old.json"), path("new.json"));
     let few = ["--filter", "usi/boot/handshake", "--seed", "1"];
-    // The built-in engine says usiok twice: one clause is broken.
+    // The built-in engine sends `usiok` twice: one clause is violated.
     for (file, defect, code) in [(&old, &[][..], 0), (&new, &["--defect", "A10"][..], 1)] {
         let report = format!("json={file}");
         let mut command = kentei(&["run", "--report", &report]);
@@ -108,14 +108,14 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     assert!(text.contains("基準との比較：悪化：新たな違反"), "{text}");
 }
 
-/// Words of which a sentence in English has some, and a line of the protocol none.
+/// Words that occur in English sentences; no line of the protocol has two different ones.
 const OF_SENTENCES: [&str; 25] = [
     "the", "a", "an", "is", "was", "were", "are", "of", "and", "that", "after", "before", "with",
     "without", "not", "has", "have", "must", "came", "where", "when", "which", "does", "instead",
     "although",
 ];
 
-/// The lines of a report that are sentences in English. What the engine and kentei said to one another is left out.
+/// The lines of a report that are English sentences, without the lines of transcripts.
 fn english_sentences(text: &str) -> Vec<&str> {
     let exchange = regex_lite::Regex::new(r"^[*! ]*(\d+\.\d{3})? +[<>!·] ").expect("a pattern");
     let is_english = |line: &&str| {
@@ -127,7 +127,7 @@ fn english_sentences(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !exchange.is_match(line)).filter(is_english).collect()
 }
 
-/// What stands between tags, without scripts, styles, pictures, commands and what was said.
+/// The text between tags, without scripts, styles, pictures, commands and transcripts.
 fn page_text(page: &str) -> String {
     let mut text = page.to_owned();
     for (begin, end) in [
@@ -162,7 +162,7 @@ fn a_report_in_japanese_has_no_sentence_in_english() {
             assert!(is_japanese(&text), "{defect} {format}: {text}");
             let text = match format {
                 "html" => page_text(&text),
-                // Lines of a message.
+                // The lines of one message.
                 "sarif" => text.replace("\\n", "\n"),
                 "github" => text.replace("%0A", "\n"),
                 _ => text,
@@ -189,7 +189,7 @@ fn a_sentence_in_english_is_found() {
     assert_eq!(english_sentences(&text), found);
 }
 
-/// What a command prints on standard output and on standard error, and its exit code.
+/// The standard output, the standard error and the exit code of a command.
 fn printed(arguments: &[&str]) -> (String, String, Option<i32>) {
     let done = kentei(arguments).env("LANG", "ja_JP.UTF-8").output().expect("it runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -209,7 +209,7 @@ fn help_is_japanese_where_it_is_asked_for() {
     let (help, ..) = printed(&["run", "-h"]);
     let at = |word: &str| help.find(word).expect("it is there");
     assert!(at("  [ENGINE]") < at("  [ARGS]..."), "{help}");
-    // What was typed decides, and not the locale.
+    // The argument takes precedence over the locale.
     let (help, ..) = printed(&["run", "--help", "--lang", "en"]);
     assert!(help.contains("Usage: kentei run") && !is_japanese(&help), "{help}");
 }
@@ -227,7 +227,7 @@ fn what_is_wrong_is_said_in_japanese() {
         for words in wanted {
             assert!(said.contains(words), "{arguments:?}: no {words} in {said}");
         }
-        // Lists of keys of scenarios are no sentences.
+        // Lists of scenario keys are not sentences.
         let said = said.lines().filter(|line| !line.contains("使えるもの"));
         let said = said.collect::<Vec<_>>().join("\n");
         let english = english_sentences(&said);
@@ -251,7 +251,7 @@ fn what_is_wrong_is_said_in_japanese() {
     check(&["run", "--scenarios", &scenario], &mistakes);
 }
 
-/// A document of docs/ as it is, without blocks of code, and these blocks.
+/// A document of docs/ in two lists: its text without code blocks, and its code blocks.
 fn document(name: &str) -> (Vec<String>, Vec<String>) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -270,13 +270,13 @@ fn documents_in_japanese_have_the_parts_of_the_english_ones() {
         let count = |prose: &[String], begins: &dyn Fn(&str) -> bool| -> Vec<usize> {
             prose.iter().map(|part| part.lines().filter(|line| begins(line)).count()).collect()
         };
-        // Between the same blocks of code stand as many headings, rows of tables and items of lists.
+        // Between the same code blocks there are equally many headings, table rows and list items.
         for begins in ["#", "|", "- "] {
             let begins = |line: &str| line.starts_with(begins);
             assert_eq!(count(&english, &begins), count(&japanese, &begins), "{name}");
         }
         assert!(is_japanese(&japanese.concat()), "{name}");
-        // Code is the same but for its comments and for texts in Japanese.
+        // The code is the same except for comments and Japanese texts.
         assert_eq!(code.len(), same_code.len(), "{name}");
         for (one, other) in code.iter().zip(&same_code) {
             let lines = one.lines().zip(other.lines());

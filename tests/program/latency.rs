@@ -1,11 +1,11 @@
-//! Latencies, end to end: an engine that is slow to say something has larger ones than one that is not.
+//! Latencies, end to end: an engine that answers slowly has larger latencies than one that does not.
 
 use std::fs;
 
 use crate::cli::kentei;
 use serde_json::Value;
 
-/// What a run of a few scenarios measures with the built-in engine, and what it prints.
+/// What a run of a few scenarios measures with the built-in engine, and its terminal output.
 fn measure(more: &[&str]) -> (Vec<Value>, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
@@ -35,8 +35,7 @@ fn median(latencies: &[Value], name: &str) -> f64 {
     row["median_ms"].as_f64().expect("a number")
 }
 
-/// The control N52 writes its lines in two parts with a pause between them: a line counts from where
-/// it ends.
+/// The control N52 writes its lines in two parts with a pause between them. The time of a line is the time of its end.
 #[test]
 fn a_slow_engine_has_the_greater_medians() {
     let (quick, terminal) = measure(&[]);

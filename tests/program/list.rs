@@ -1,4 +1,4 @@
-//! `kentei list`: a line each for people and grep, JSON for programs.
+//! `kentei list`: one line for each entry, for people and grep, and JSON for programs.
 
 use crate::cli::kentei;
 use serde_json::Value;

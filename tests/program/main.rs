@@ -1,5 +1,5 @@
-//! What the program does, end to end. Most of these tests wait for engines most of the time: in one program they wait
-//! at the same time.
+//! The program, end to end. Most of these tests mostly wait for engines; in one test program they wait at the same
+//! time.
 
 #[path = "../bless/mod.rs"]
 mod bless;

@@ -1,5 +1,5 @@
-//! `--shard` and `kentei merge`, end to end: shards come together to what one run would have been, and what does
-//! not belong together is refused.
+//! `--shard` and `kentei merge`, end to end: merged shards equal one run, and reports that do not belong together
+//! are refused.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-/// Known failures of which one is seen, one lies in one scenario and is gone, and one cannot be judged.
+/// Known failures: one is seen, one is of one scenario and no longer occurs, and one cannot be judged.
 const KNOWN: &str = "
     known_failures:
       - clause: USI-CM-01
@@ -40,7 +40,7 @@ fn merged_shards_are_what_one_run_would_have_been() {
     assert!(merged.get("shard").is_none());
 }
 
-/// Known failures, a baseline and snapshots are part of it.
+/// The report includes known failures, a baseline and snapshots.
 #[test]
 fn a_saved_report_is_shown_as_the_run_showed_it_in_every_format_and_language() {
     const FORMATS: [&str; 7] = ["terminal", "html", "json", "junit", "markdown", "sarif", "badge"];
@@ -74,7 +74,7 @@ fn a_saved_report_is_shown_as_the_run_showed_it_in_every_format_and_language() {
     }
 }
 
-/// A table of engines is shown with the names that they had in it.
+/// A table of engines is shown with the names that the engines had in it.
 #[test]
 fn a_saved_table_is_shown_as_it_was() {
     let folder = Folder::new("", "\n  sound:\n    command: kentei\n    args: [engine]\n");
@@ -99,7 +99,7 @@ fn a_saved_table_is_shown_as_it_was() {
     none.stderr(contains("cannot read report \"none.json\""));
 }
 
-/// Every process of it shows the slip, and it is reported once.
+/// Every process shows the violation, but it is reported once.
 #[test]
 fn a_slip_of_the_handshake_is_reported_once_though_every_shard_has_seen_it() {
     let folder = Folder::new("--defect, A07", "");
@@ -325,7 +325,7 @@ fn reports_of_several_engines_become_a_table() {
     });
     let args = ["merge", "whole.json", "other.json", "--report", "json=table.json"];
     let run = kentei(&args).current_dir(folder.path()).assert();
-    // They call themselves alike, so that they are reported by the names in the engine file.
+    // The engines have the same `id name`, so they are reported with their names in the engine file.
     run.code(1)
         .stdout(contains("of 2 engines 2 not conformant"))
         .stdout(contains("A  broken").and(contains("B  another")));

@@ -1,4 +1,4 @@
-//! One fault of an engine is one cause, however many clauses and scenarios it shows in, in every report.
+//! In every report, one fault of an engine is one cause, even if it violates several clauses in several scenarios.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::cli::kentei;
 use serde_json::Value;
 
-/// An engine with one fault, which its first argument names. It plays one move, and resigns everywhere else.
+/// An engine with one fault, which its first argument names. It plays one move, and resigns in all other positions.
 const ENGINE: &str = r#"
 import sys
 
@@ -41,7 +41,7 @@ for line in sys.stdin:
         break
 "#;
 
-/// Runs an engine with a fault, and gives its causes; the reports have to agree on them.
+/// Runs an engine with a fault and returns its causes. All reports must agree on them.
 #[expect(clippy::print_stdout, reason = "what is skipped is said")]
 fn causes(fault: &str, filters: &[&str]) -> Option<Vec<Value>> {
     if Command::new("python3").arg("--version").output().is_err() {
@@ -74,7 +74,7 @@ fn causes(fault: &str, filters: &[&str]) -> Option<Vec<Value>> {
         |causes: &[Value]| causes.iter().map(|one| one["title"].clone()).collect::<Vec<_>>();
     assert_eq!(titles(&causes), titles(&of(&read("f"))));
     agree(&causes, &read("t"), &read("m"), &read("h"));
-    // A short report that is read again has the same causes.
+    // A report of findings only that is read again has the same causes.
     kentei(&["show", "f", "--report", "json=again", "--lang", "en"])
         .current_dir(folder.path())
         .assert()
@@ -88,7 +88,7 @@ fn of(report: &str) -> Vec<Value> {
     report["causes"].as_array().expect("causes").clone()
 }
 
-/// Every report has as many causes, and that of the first finding first.
+/// Checks that every report has this number of causes, and that the first cause is the same.
 #[track_caller]
 fn agree(causes: &[Value], terminal: &str, markdown: &str, html: &str) {
     let heads = terminal.lines().filter(|line| {

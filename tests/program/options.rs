@@ -1,5 +1,5 @@
-//! The options of the user: one that the engine does not declare is an error, and no scenario changes one that is
-//! set.
+//! Options that the user sets: an option that the engine does not declare is an error, and no scenario changes an
+//! option that is set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-/// What scenarios send, for each of their lines.
+/// All lines that scenarios sent.
 fn sent(report: &Value) -> Vec<String> {
     let scenarios = report["scenarios"].as_array().expect("a list").iter();
     let events = scenarios.flat_map(|scenario| scenario["transcript"].as_array().expect("a list"));
@@ -17,7 +17,7 @@ fn sent(report: &Value) -> Vec<String> {
     sent.filter_map(|event| Some(event["text"].as_str()?.to_owned())).collect()
 }
 
-/// A run of the built-in engine with these arguments: its report, which has to come with this exit code.
+/// The report of a run of the built-in engine with these arguments, which must end with this exit code.
 fn report(args: &[&str], code: i32) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
@@ -114,11 +114,11 @@ fn beside_an_engine_file_no_run_begins_without_a_name() {
     };
     run(&[]).code(2).stdout("").stderr(refused());
     run(&["--dialect", "uci"]).code(2).stderr(refused());
-    // What names an engine in another way is no slip.
+    // A command that names the engine in another way is no mistake.
     run(&["--", env!("CARGO_BIN_EXE_kentei"), "engine"]).code(0);
 }
 
-/// The engine dies unless `KenteiLevel` is 9 whenever it is asked for something.
+/// The engine exits if `KenteiLevel` is not 9 when a command arrives.
 #[test]
 fn no_scenario_changes_what_the_user_has_set() {
     let level = ["--defect", "set:level", "--set", "kenteilevel=9"];
@@ -132,7 +132,7 @@ fn no_scenario_changes_what_the_user_has_set() {
     for line in values {
         assert!(line.ends_with(" value 9"), "{line}");
     }
-    // Options besides are gone through all the same.
+    // Scenarios still try the values of other options.
     assert!(sent(&report).iter().any(|line| line == "setoption name KenteiContempt value -100"));
 }
 
@@ -149,13 +149,13 @@ fn a_scenario_that_is_about_an_option_of_the_users_skips_with_that_reason() {
     assert_eq!(verdict, "skip");
     let wanted = "the user sets the option USI_Ponder, so that no scenario changes it";
     assert_eq!(why, wanted);
-    // The same value is no change.
+    // Setting an option to the value that it has is no change.
     assert_eq!(reason("usi/option/ponder-false").0, "pass");
     let text = report["unexamined"]["text"].as_str().expect("a text");
     assert!(text.contains("skipped for other reasons"), "{text}");
 }
 
-/// A scenario that plays with other resources than usual, and then with the usual ones again.
+/// A scenario that searches with unusual resources, and then with the usual ones.
 const RESOURCES: &str = "title: Searches with other resources
 clauses: [USI-GO-07]
 after: [go/answers]
@@ -208,9 +208,9 @@ fn no_clock_is_judged_while_resources_are_other_than_usual() {
         assert_eq!(verdicts.len(), 2, "{report}");
         verdicts
     };
-    // Three seconds late with them, and in time without.
+    // The reply is three seconds late with unusual resources, and in time with the usual ones.
     assert_eq!(of("V02", 0), ["pass", "pass"]);
-    // Late without them, too.
+    // The reply is late with the usual resources too.
     let late = of("set:always-slow", 1);
     assert!(late.iter().all(|verdict| verdict != "pass"), "{late:?}");
 }

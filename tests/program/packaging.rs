@@ -1,8 +1,8 @@
-//! How kentei comes to its users: the action, the hooks of pre-commit, archives, wheels and workflows. What can run here runs
-//! here; of the rest it is held that its parts name the same things.
+//! How kentei is delivered: the action, the pre-commit hooks, archives, wheels and workflows. What can run here is
+//! run; for the rest, the tests check that the parts use the same names.
 //!
-//! The repository has no public address yet. Whoever gives it one changes `repository` in Cargo.toml, and in docs/ci.md the
-//! placeholder address and `OWNER/kentei`.
+//! The repository has no public address yet. When it gets one, change `repository` in Cargo.toml, and in docs/ci.md
+//! the placeholder address and `OWNER/kentei`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 
 use serde_yaml::Value;
 
-/// The target of the release that is made for these tests, whatever this machine is: a shell asks for it by the name of the
-/// system that it is reported.
+/// The target of the release that these tests make, on any machine: the shell script of the action chooses the
+/// target by the name of the system in its environment.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 fn text(path: &str) -> String {
@@ -26,7 +26,7 @@ fn yaml(path: &str) -> Value {
     serde_yaml::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The value of a key of Cargo.toml that is there once, or is the first of its name.
+/// The value of a key of Cargo.toml; of several keys with this name, the first.
 fn cargo(key: &str) -> String {
     let text = text("Cargo.toml");
     let begin = format!("{key} = \"");
@@ -34,7 +34,7 @@ fn cargo(key: &str) -> String {
     line.and_then(|line| line.strip_suffix('"')).expect(key).to_owned()
 }
 
-/// A folder with the archive of a release, made once as the release workflow makes it.
+/// A folder with the archive of a release. It is made once, with the script of the release workflow.
 pub(crate) fn archives() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -50,12 +50,12 @@ pub(crate) fn archives() -> &'static Path {
     })
 }
 
-/// The name of that archive.
+/// The name of the archive.
 pub(crate) fn archive() -> String {
     format!("kentei-{TARGET}.tar.gz")
 }
 
-/// A run of the action on a machine that has no kentei.
+/// A run of the action on a machine without kentei.
 struct Job {
     folder: tempfile::TempDir,
     values: BTreeMap<String, String>,
@@ -103,7 +103,7 @@ impl Job {
         self.folder.path().join(name)
     }
 
-    /// What GitHub makes of a text with `${{ … }}` in it.
+    /// The text with its `${{ … }}` expressions replaced, as GitHub does it.
     fn filled(&self, text: &str) -> String {
         let mut filled = text.to_owned();
         for (name, value) in &self.values {
@@ -144,7 +144,7 @@ impl Job {
     }
 }
 
-/// Runs the action and compares the code of its last step.
+/// Runs the action and checks the exit code of its last step.
 fn act(defect: &str, inputs: &[(&str, &str)], code: i32) -> Job {
     let mut job = Job::new(defect, inputs);
     let action = yaml("action.yml");
@@ -198,7 +198,7 @@ fn arguments_of_the_action_are_one_a_line_and_no_shell_reads_them() {
         1,
     );
     assert!(!job.path("harm").exists());
-    // Bad input leaves no reports and no summary.
+    // After bad input there are no reports and no summary.
     let job = act("", &[("engine", "./none"), ("arguments", "--no-such-option")], 2);
     assert!(!job.path("step-summary").exists());
 }
@@ -262,7 +262,7 @@ fn archives_are_named_alike_by_all_who_make_and_fetch_them() {
     assert!(made.is_file());
     let digest = fs::read_to_string(format!("{}.sha256", made.display())).expect("a digest");
     assert!(digest.trim_end().ends_with(&format!("  {}", archive())), "{digest}");
-    // What cargo binstall reads.
+    // The address that cargo binstall uses.
     let url = cargo("pkg-url")
         .replace("{ repo }", &cargo("repository"))
         .replace("{ version }", &cargo("version"))
@@ -275,11 +275,11 @@ fn archives_are_named_alike_by_all_who_make_and_fetch_them() {
     let listed = Command::new("tar").arg("-tzf").arg(&made).output().expect("tar");
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     assert!(listed.lines().any(|line| line == inside), "{listed}");
-    // The docs fetch the latest.
+    // The docs download the latest release.
     let latest = format!("{}/releases/latest/download/{}", cargo("repository"), archive());
     let docs = text("docs/ci.md");
     assert_eq!(docs.matches("KENTEI: ").count(), docs.matches(&latest).count());
-    // Each target of the workflow is known to the action and the docs, and no other.
+    // The action and the docs have exactly the targets of the workflow.
     let workflow = yaml(".github/workflows/release.yml");
     let action = text("action.yml");
     let mut targets = Vec::new();
@@ -301,7 +301,7 @@ fn the_wheel_is_of_this_crate_and_its_version() {
     let project = text("pyproject.toml");
     let line = |begin: &str| project.lines().find(|line| line.starts_with(begin)).expect("a line");
     assert_eq!(line("name = "), format!("name = \"{}\"", cargo("name")));
-    // What is dynamic is read from Cargo.toml.
+    // The version is dynamic: it is read from Cargo.toml.
     assert!(line("dynamic = ").contains("\"version\"") && !project.contains("\nversion"));
     assert_eq!(line("bindings = "), "bindings = \"bin\"");
     let script = text(".ci/wheel");
@@ -326,7 +326,7 @@ fn one_oldest_toolchain_is_named_everywhere() {
             let named = named.lines().next().unwrap_or("");
             assert!([oldest.as_str(), "stable", "master"].contains(&named), "{named}");
         }
-        // Scripts that are run are there.
+        // Each script that a workflow runs exists and is executable.
         for script in workflow.split("run: .ci/").skip(1) {
             let name = script.split_whitespace().next().unwrap_or("");
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci").join(name);

@@ -5,8 +5,8 @@ use std::fs;
 use crate::cli::kentei;
 use serde_json::Value;
 
-/// A race with few rounds, two of which fall into the window in which defect R20 loses a `stop`: 12 to
-/// 17 ms after `go infinite`. In its middle there are milliseconds to spare for a busy host.
+/// A race with few rounds. Two of them fall into the window in which defect R20 loses a `stop`: 12 to 17 ms after
+/// `go infinite`. They are in the middle of the window, so that a busy host may be some milliseconds late.
 const RACE: &str = "\
 title: A stop after go is not lost
 clauses: [USI-STOP-01]
@@ -23,24 +23,25 @@ steps:
           within: stop
 ";
 
-/// Plays it against an engine with the defect, and gives its part of the report.
+/// Plays the race against an engine with the defect, and returns the scenario's part of the report and the
+/// terminal's text.
 fn play(more: &[&str], code: i32) -> (Value, String) {
     let (ended, scenario, terminal) = played(more);
     assert_eq!(ended, code, "{terminal}");
     (scenario, terminal)
 }
 
-/// When a round sent, in milliseconds after its event.
+/// When a round sent its `stop`, in milliseconds after its event.
 fn offset(round: &Value) -> f64 {
     round["offset_ms"].as_f64().unwrap_or(0.0)
 }
 
-/// Whether that was well inside of the window.
+/// Whether the send was well inside the window.
 fn is_inside(round: &Value) -> bool {
     (12.5..16.5).contains(&offset(round))
 }
 
-/// The exit code as well.
+/// The same, with any exit code, which is returned too.
 fn played(more: &[&str]) -> (i32, Value, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("race.yaml");
@@ -62,7 +63,7 @@ fn played(more: &[&str]) -> (i32, Value, String) {
 
 #[test]
 fn a_window_of_five_milliseconds_is_found_and_reported() {
-    // A busy host may send too late in both rounds that are meant for the window.
+    // A busy host may send too late in both rounds that aim at the window.
     let hits = |scenario: &Value| {
         scenario["races"][0]["rounds"].as_array().is_some_and(|all| all.iter().any(is_inside))
     };
@@ -76,7 +77,7 @@ fn a_window_of_five_milliseconds_is_found_and_reported() {
     let rounds = race["rounds"].as_array().expect("rounds");
     assert_eq!(rounds.len(), 5);
     for round in rounds {
-        // On a host that is not at rest a send may come later than it should, and says so.
+        // On a busy host a send may be later than planned; its offset shows that.
         let outside = !(11.5..17.5).contains(&offset(round));
         assert!(!is_inside(round) || round["failed"] == true, "{round}");
         assert!(!outside || round["failed"] == false, "{round}");

@@ -1,11 +1,11 @@
-//! `--repeat` and `--seed`, end to end: how often something shows, and that the same is sent each time.
+//! `--repeat` and `--seed`, end to end: how often a violation shows, and that the same seed sends the same lines.
 
 use std::fs;
 
 use crate::cli::kentei;
 use serde_json::Value;
 
-/// The report of a run in JSON, and what it prints.
+/// The JSON report of a run, and its terminal output.
 fn run(args: &[&str], code: i32) -> (Value, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
@@ -39,7 +39,7 @@ fn a_sound_engine_is_the_same_each_time() {
 
 #[test]
 fn a_fault_that_shows_in_some_repeats_is_a_fault_with_its_rate() {
-    // The engine says usiok twice in every second process.
+    // The engine sends `usiok` twice in every second process.
     let folder = tempfile::tempdir().expect("a folder");
     let (file, script) = (folder.path().join("odd"), folder.path().join("one.yaml"));
     fs::write(
@@ -80,7 +80,7 @@ fn the_host_is_measured_before_the_engine_is_examined() {
     assert!(terminal.contains("Before the engine was examined"), "{terminal}");
 }
 
-/// The lines that were sent, by scenario, and the moments that each round of a race was meant for.
+/// The lines that were sent, by scenario, and the planned offset of each round of a race.
 fn sent(report: &Value) -> Vec<(String, Vec<String>)> {
     let list = |value: &Value| value.as_array().cloned().expect("a list");
     let of = |scenario: &Value| {
@@ -89,7 +89,7 @@ fn sent(report: &Value) -> Vec<(String, Vec<String>)> {
             .filter(|event| event["kind"] == "sent")
             .map(|event| event["text"].to_string())
             .collect();
-        // Left out where there are none.
+        // The key is absent if the scenario has no races.
         for race in scenario["races"].as_array().into_iter().flatten() {
             sent.extend(list(&race["rounds"]).iter().map(|round| round["wanted_ms"].to_string()));
         }

@@ -1,5 +1,5 @@
-//! Reports of `kentei run`, end to end: several at once, one that fails, engines that write what harms, and runs
-//! that prove nothing.
+//! Reports of `kentei run`, end to end: several at once, one that cannot be written, engines that write harmful
+//! text, and runs that prove nothing.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const BOOT: &[&str] = &["--filter", "usi/boot/handshake"];
 
-/// Every format, each into a file of its own.
+/// Every format, each with its own file.
 const FILES: &[(&str, &str)] = &[
     ("terminal", "report.txt"),
     ("json", "report.json"),
@@ -32,7 +32,7 @@ fn reports(folder: &Path) -> Vec<String> {
     FILES.iter().flat_map(file).collect()
 }
 
-/// Runs with all reports and hands the folder over.
+/// Runs kentei with all reports and returns their folder.
 fn run(args: &[&str], after: &[&str], code: i32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut words: Vec<String> = args.iter().map(|&word| word.to_owned()).collect();
@@ -117,7 +117,7 @@ fn a_report_of_findings_alone_says_the_same_and_is_smaller() {
     assert!(!ids.is_empty() && ids.iter().all(|id| page.contains(id)), "{ids:?}");
 }
 
-/// An engine that writes what would steer a terminal, be a command to a CI system, or a page's markup.
+/// An engine that writes terminal control sequences, commands of CI systems, and markup of pages.
 const HOSTILE: &str = r#"
     read hello
     printf 'id name \033]0;owned\007\033[2J<script>@user ```]]></details>![x](http://evil) | &\n'
@@ -141,7 +141,7 @@ fn what_an_engine_writes_harms_no_reader_of_any_report() {
         assert!(text.chars().all(harmless), "{name}: {text}");
         assert!(!text.contains("##vso["), "{name}");
         assert!(!text.contains("##[error"), "{name}");
-        // Annotations are commands of ours: each says where it stands or is titled first.
+        // Annotations are our own CI commands; each of them has a title.
         let ours = |line: &str| {
             let own = ["notice", "warning", "error"].map(|word| format!("::{word} title="));
             name == &"annotations.txt" && own.iter().any(|own| line.starts_with(own))
@@ -191,7 +191,7 @@ fn a_report_goes_to_standard_output_and_others_to_files() {
     assert_eq!(json(folder.path(), "x.sarif")["version"], "2.1.0");
 }
 
-/// What each report says of a run that proves nothing.
+/// Checks that no report of a run that proves nothing is green.
 fn none_is_green(folder: &Path) {
     assert_eq!(json(folder, "report.json")["verdict"], "inconclusive");
     let sarif = json(folder, "kentei.sarif");
@@ -223,7 +223,7 @@ fn a_run_in_which_all_is_skipped_is_green_in_no_report() {
     let text = "title: Needs what the engine lacks\nclauses: [USI-PON-01]\nafter: []\n\
                 steps:\n  - send: usi\n  - expect: usiok\n    within: usiok\n  - need: ponder\n";
     fs::write(&file, text).unwrap();
-    // It offers nothing.
+    // This engine offers no option, so it does not offer pondering.
     let bare = "while read line; do case $line in usi) echo id name Bare; echo id author Nobody; echo usiok;; \
                 isready) echo readyok;; quit) exit;; esac; done";
     let path = scenarios.path().display().to_string();
@@ -232,8 +232,8 @@ fn a_run_in_which_all_is_skipped_is_green_in_no_report() {
     none_is_green(folder.path());
 }
 
-/// Five mistakes: a name given twice, an end at unknown words, a move that is never legal, an option of a type that
-/// does not exist, and a word for a number.
+/// Five mistakes: an `id name` sent twice, an exit at unknown words, a move that is never legal, an option of an
+/// unknown type, and a word in place of a number.
 const MISTAKEN: &str = r#"
     while read -r first second rest; do
         case $first in
@@ -261,7 +261,7 @@ fn each_mistake_is_one_cause_the_most_fundamental_first_and_the_terminal_is_shor
     let themes: Vec<&str> =
         causes.iter().map(|cause| cause["theme"].as_str().expect("a theme")).collect();
     assert_eq!(themes, ["handshake", "end", "moves", "options", "info"], "{causes:#?}");
-    // Every finding that counts belongs to one cause, and stands where it says.
+    // Every finding that counts belongs to exactly one cause.
     let scenarios = report["scenarios"].as_array().expect("scenarios");
     let settled = scenarios.iter().filter(|one| {
         !["flaky", "inconclusive", "error"].contains(&one["verdict"].as_str().unwrap())

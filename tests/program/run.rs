@@ -1,4 +1,4 @@
-//! `kentei run`, end to end: verdicts, exit codes, reports, and programs that are no engines.
+//! `kentei run`, end to end: verdicts, exit codes, reports, and programs that are not engines.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
 
-/// What takes longer hangs; a busy machine is never so slow.
+/// A run that takes longer hangs; no busy machine is that slow.
 const HANGS: Duration = Duration::from_secs(600);
 
 const BOOT: &[&str] = &["--filter", "usi/boot/handshake"];
@@ -37,7 +37,7 @@ fn a_defect_is_found_and_can_be_replayed() {
     kentei(&words).assert().code(1).stdout(contains("fail USI-BOOT-04 · "));
 }
 
-/// A program that is no engine fails, passes nothing, and is named so.
+/// A program that is not an engine fails, passes no scenario, and the report says that it does not look like an engine.
 fn no_engine(program: &[&str], doubt: &str) {
     ends(program, doubt, 1, "not conformant: ");
 }
@@ -151,7 +151,7 @@ fn reports_in_files_leave_the_terminal_its_own() {
 
 #[test]
 fn warnings_count_when_they_are_to() {
-    // The built-in engine writes a line of its own in front of the protocol: a warning.
+    // The built-in engine writes an additional line before the protocol, which is a warning.
     let args = ["run", "--defect", "A07", "--filter", "usi/boot/handshake"];
     kentei(&args).assert().code(0).stdout(contains("\nwarn USI-BOOT-09 · "));
     let strict = kentei(&[&args[..], &["--fail-on", "warn"]].concat()).assert().code(1);
@@ -215,7 +215,7 @@ mod unix {
         assert!(sent.success());
     }
 
-    /// A pipe into which engines copy what they are sent.
+    /// A pipe into which engines copy the lines that they receive.
     struct ToText {
         path: String,
         lines: std::io::Lines<std::io::BufReader<fs::File>>,
@@ -227,7 +227,8 @@ mod unix {
             let path = folder.path().join("received");
             let made = Command::new("mkfifo").arg(&path).status();
             assert!(made.expect("mkfifo is there").success());
-            // Open for writing, too, so that no engine waits for a reader and none ends it by leaving.
+            // Also open for writing, so that no engine waits for a reader, and the pipe does not end when an engine
+            // ends.
             let pipe = fs::OpenOptions::new().read(true).write(true).open(&path);
             Self {
                 path: path.to_string_lossy().into_owned(),
@@ -235,7 +236,7 @@ mod unix {
             }
         }
 
-        /// Waits until an engine has been sent this.
+        /// Waits until an engine has received this command.
         fn wait(&mut self, command: &str) {
             let mut reported = self.lines.by_ref().map_while(Result::ok);
             assert!(reported.any(|line| line == command));
@@ -274,7 +275,7 @@ mod unix {
         assert!(begun.elapsed() < HANGS);
     }
 
-    /// An engine that writes what would steer a terminal, or be a command to a CI system.
+    /// An engine that writes terminal control sequences and commands of CI systems.
     const HOSTILE: &str = r"
         read hello
         printf 'id name \033]0;owned\007\033[2JEvil\n'
@@ -332,7 +333,7 @@ fn a_run_whose_time_is_over_lists_what_was_not_judged() {
         .expect("it is listed");
     assert_eq!(left["verdict"], "inconclusive");
     assert_eq!(left["reason"], "the time of the run was over before it could be judged");
-    // What decides most came first, and was judged.
+    // The scenario that matters most was played first, and was judged.
     let first = &scenarios
         .iter()
         .find(|scenario| scenario["id"] == "usi/boot/handshake")

@@ -1,4 +1,4 @@
-//! The schemas that the command prints, and the committed copy.
+//! The schemas that the command prints, and the committed copies.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn printed(of: &str) -> String {
     String::from_utf8(output.stdout).expect("a schema is text")
 }
 
-/// `KENTEI_BLESS=1 cargo test` writes the copies anew.
+/// `KENTEI_BLESS=1 cargo test` rewrites the copies.
 #[test]
 fn the_committed_schemas_are_current() {
     is_current("report", "reports/schema/report.v1.json");

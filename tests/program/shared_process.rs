@@ -1,6 +1,6 @@
-//! Scenarios that share a process: an engine whose start is costly is started a few times more than it has to
-//! be; the same faults are found as in processes of their own; and what an engine carries from game to game is
-//! reported as that.
+//! Scenarios that share a process: an engine with a slow start is started only a few times more than necessary; the
+//! same violations are found as with a process for each scenario; and what an engine carries from one game to the
+//! next is reported as carryover.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use kentei::{protocol, run, scenario};
 use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How many starts sharing may take beyond those of scenarios that need a process of their own.
+/// How many starts are allowed in addition to those of scenarios that need a process of their own.
 const STARTS: u64 = 5;
 
 /// The report of a run of the built-in engine with a defect.
@@ -33,10 +33,10 @@ fn number(report: &Value, key: &str) -> u64 {
     report["time"][key].as_u64().expect("a number")
 }
 
-/// Clauses, each with how badly it is broken.
+/// Clauses, each with its verdict, `warn` or `fail`.
 type Clauses = BTreeSet<(String, String)>;
 
-/// The clauses that were broken.
+/// The clauses that were violated.
 fn broken(report: &Value) -> Clauses {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let clauses = list(report, "clauses").iter();
@@ -73,7 +73,7 @@ fn a_costly_start_is_paid_a_few_times_only() {
     }
 }
 
-/// How many of the scenarios of a run can only be played in a process of their own.
+/// How many scenarios of a run need a process of their own.
 fn own_processes(report: &Value) -> u64 {
     let dialect = protocol::dialect("usi").expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
@@ -85,8 +85,8 @@ fn own_processes(report: &Value) -> u64 {
     own.count() as u64
 }
 
-/// The engine answers its third isready twice. Where the third one comes depends on what shares its process, but scenarios
-/// with a process of their own show it too.
+/// The engine answers its third `isready` twice. Which `isready` is the third one depends on the scenarios that
+/// share the process, but scenarios with a process of their own show the violation too.
 #[test]
 fn what_fresh_processes_show_as_well_is_not_carried_from_game_to_game() {
     let some = ["usi/go/mated*", "usi/ready/*", "shared/ready/*", "usi/newgame/*"];
@@ -102,10 +102,10 @@ fn an_engine_that_starts_at_once_is_started_for_each_scenario() {
     assert_eq!(number(&report, "starts"), list(&report, "scenarios").len() as u64);
 }
 
-/// Faults of many kinds: an end and a lost command between games, replies that cannot be read, a position that is
-/// read wrong, and what is carried from game to game.
+/// Different defects: an exit and a lost command between games, replies that cannot be read, a position that is
+/// read incorrectly, and state that is carried from game to game.
 const DEFECTS: [&str; 6] = ["C15", "C16", "H01", "J02", "N01", "N04"];
-/// Scenarios of which most can share a process.
+/// Scenarios, most of which can share a process.
 const PLAYED: [&str; 6] = [
     "usi/position/s*",
     "usi/go/mated*",
@@ -115,7 +115,7 @@ const PLAYED: [&str; 6] = [
     "usi/info/s*",
 ];
 
-/// What was reported for an engine: in each examination, and in any.
+/// The violated clauses of an engine: those of each examination, and those of any.
 #[derive(Debug)]
 struct Twice {
     each: Clauses,
@@ -133,8 +133,8 @@ impl Twice {
     }
 }
 
-/// Whether all that is broken alone is broken in a shared process, and nothing else but what is carried on, which can be
-/// carried from one scenario to the next as well.
+/// Whether every clause that is violated in separate processes is also violated in a shared process, and no other
+/// clause, except for carryover, which can also occur between scenarios.
 fn agree(alone: &Twice, shared: &Twice) -> bool {
     let mut others = shared.each.difference(&alone.any);
     shared.any.is_superset(&alone.each) && others.all(|(clause, _)| clause == "USI-GO-19")
@@ -149,7 +149,8 @@ fn the_same_clauses_are_broken_alone_and_in_a_shared_process() {
                 let (mut alone, mut shared) =
                     (Twice::of(&reported("never")), Twice::of(&reported("always")));
                 assert!(!alone.each.is_empty(), "{defect} shows in these scenarios");
-                // Which move is found in time may decide whether it is one of the board that the engine has in mind.
+                // Which move the engine finds in time may decide whether it is legal in the position that the
+                // engine wrongly remembers.
                 if !agree(&alone, &shared) {
                     alone.again(&reported("never"));
                     shared.again(&reported("always"));
@@ -162,7 +163,7 @@ fn the_same_clauses_are_broken_alone_and_in_a_shared_process() {
 
 #[test]
 fn what_is_carried_from_game_to_game_is_reported_as_that_and_can_be_played_again() {
-    // One at a time, since it hangs on who comes after whom.
+    // One job, because the result depends on the order of the scenarios in a process.
     let one_by_one = ["--jobs", "1"];
     let report = examine("P02", "always", &["usi/go/mated*"], &one_by_one);
     let scenarios = list(&report, "scenarios");
@@ -170,8 +171,8 @@ fn what_is_carried_from_game_to_game_is_reported_as_that_and_can_be_played_again
         let mut findings = list(scenario, "findings").iter();
         findings.any(|finding| finding["clause"] == "USI-GO-19" && finding["severity"] == "fail")
     };
-    // What is played again has its prerequisites after the same scenario. Of `usi/go/stop`, which comes last, none skips
-    // because of that.
+    // A repetition plays the prerequisites after the same preceding scenario too. The last carryover is taken, because
+    // no prerequisite of `usi/go/stop` is skipped for that reason.
     let leak = scenarios.iter().rev().find(leaks).expect("a leak is reported");
     assert_eq!(leak["verdict"], "fail", "{leak:#}");
     let [before] = list(leak, "preceded_by") else {
@@ -187,10 +188,10 @@ fn what_is_carried_from_game_to_game_is_reported_as_that_and_can_be_played_again
     assert!(verdicts.contains(&(id, "fail")), "{verdicts:?}");
 }
 
-/// What is late in a shared process counts only if it is late there each time, with nothing else running.
+/// A late reply in a shared process counts only if it is late in each repetition, with nothing else running.
 #[test]
 fn a_clock_that_is_carried_over_is_reported_as_that() {
-    // Which scenario follows which in a process must not depend on the machine.
+    // The order of the scenarios in a process must not depend on the machine.
     let filters = ["usi/go/byoyomi*", "usi/go/answers"];
     let report = examine("P03", "always", &filters, &["--jobs", "1"]);
     let scenarios = list(&report, "scenarios").iter();

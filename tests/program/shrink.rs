@@ -1,4 +1,4 @@
-//! `kentei shrink`: scripts that show a defect of the built-in engine, made short.
+//! `kentei shrink`: makes short scripts that show a defect of the built-in engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-/// The files with this ending in a folder.
+/// The files in a folder with this extension.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.filter(|path| path.extension().is_some_and(|own| own == ending)).collect()
 }
 
-/// The exit code of a script in Python against the built-in engine; `None` where there is no Python here.
+/// The exit code of a Python script against the built-in engine; `None` if Python is not installed.
 #[cfg(unix)]
 fn python(script: &Path, defect: Option<&str>, dialect: &str) -> Option<i32> {
     let mut command = Command::new("python3");
@@ -30,7 +30,7 @@ fn python(script: &Path, defect: Option<&str>, dialect: &str) -> Option<i32> {
     done.status.code()
 }
 
-/// Shrinks a scenario to a script of this many lines at most, and holds the files against a broken and a sound engine.
+/// Shrinks a scenario to a script of at most this many lines, and tries the files on a broken and on a sound engine.
 fn check(scenario: &str, dialect: &str, defect: &str, clause: &str, most: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().to_str().expect("a path");

@@ -21,7 +21,7 @@ fn snapshot(command: &str, folder: &Path, ids: &[&str]) -> assert_cmd::assert::A
     kentei(&words).assert()
 }
 
-/// A folder with the snapshot of the handshake, and its file.
+/// A folder with the snapshot of the handshake, and the snapshot's file.
 fn taken() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     run(folder.path(), &[]).code(0).stdout(contains("1 written for the first time"));
@@ -66,11 +66,11 @@ fn a_change_is_reported_reviewed_and_taken() {
     run(folder, &counted).code(0).stdout(contains("1 unchanged"));
 }
 
-/// Searches that change all in the same way with this variant, in a folder whose name has to be quoted.
+/// Searches that all change in the same way with this variant. Their folder's name needs quotes in a shell.
 const ALIKE: [&str; 4] = ["--filter", "usi/position/sfen*", "--filter", "usi/position/startpos*"];
 const VARIANT: [&str; 2] = ["--defect", "variant:info-added"];
 
-/// The snapshots of these searches, with changed ones beside them, and what the run said of that.
+/// The folder with the snapshots of these searches and the changed ones, and the run's output about them.
 fn alike(parent: &Path) -> (PathBuf, String) {
     let folder = parent.join("it's mine");
     let at = folder.display().to_string();
@@ -82,7 +82,7 @@ fn alike(parent: &Path) -> (PathBuf, String) {
     (folder, String::from_utf8_lossy(&output.get_output().stdout).into_owned())
 }
 
-/// Runs a command as it was printed.
+/// Runs a command exactly as it was printed.
 fn typed(command: &str) -> std::process::Output {
     let bin = Path::new(env!("CARGO_BIN_EXE_kentei")).parent().expect("a folder");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
@@ -170,11 +170,11 @@ fn a_terminal_takes_all_with_the_same_change_at_once() {
     session.expect("in the same way").expect("the largest group");
     session.expect(format!("1 of {all}: (a)ccept")).expect("a question");
     session.send_line("a").expect("it is typed");
-    // The next one of the group.
+    // The next snapshot of the group.
     session.expect("in the same way").expect("the same group");
     session.expect(format!("2 of {all}: (a)ccept")).expect("a question");
     session.send_line("A").expect("it is typed");
-    // Whatever is left is another change.
+    // What remains is a different change.
     session.send_line("q").expect("it is typed");
     session.expect(Eof).expect("it ends");
     assert!(waiting(&folder) <= all / 2, "{} of {all}", waiting(&folder));
@@ -356,7 +356,7 @@ fn a_terminal_asks_about_each_one() {
     reported("1 of 2: (a)ccept, (r)eject, (s)kip, (q)uit?");
     session.send_line("perhaps").expect("it is typed");
     let mut reported = |line: &str| session.expect(line).expect(line);
-    // What is no answer is asked again.
+    // After anything that is not an answer the question is repeated.
     reported("1 of 2: (a)ccept");
     session.send_line("r").expect("it is typed");
     let mut reported = |line: &str| session.expect(line).expect(line);
@@ -370,7 +370,7 @@ fn a_terminal_asks_about_each_one() {
     snapshot("review", folder.path(), &[]).code(0).stdout(contains("are pending"));
 }
 
-/// The built-in engine with so many more lines before each reply of a search. Its snapshots have one of them.
+/// The built-in engine with this many additional lines before each reply to a search. `more` are further arguments.
 fn talkative(folder: &Path, lines: usize, more: &[&str]) -> assert_cmd::assert::Assert {
     let talk = folder.join("talk");
     let line = "info string so much to say, and nobody who listens to any of it\n";
@@ -402,7 +402,7 @@ fn what_is_cut_for_the_room_of_a_run_is_compared_before() {
     let report = report(folder.path());
     let number = |one: &serde_json::Value, key: &str| one[key].as_u64().unwrap_or(0);
     let scenarios = report["scenarios"].as_array().expect("a list").iter();
-    // A few have so many searches that they are cut by themselves.
+    // Scenarios with very many searches are cut for their own length, and are left out here.
     let cut = scenarios.filter(|one| {
         let cut = number(one, "transcript_cut");
         cut > 0 && cut == number(one, "transcript_dropped")

@@ -1,5 +1,5 @@
-//! Each change of an engine's behaviour shows in its snapshots, and what is no change does not: the built-in engine,
-//! changed in one thing, against the snapshots of the engine as it is.
+//! Each change of an engine's behaviour shows in its snapshots, and nothing else does: the built-in engine with one
+//! change is compared with the snapshots of the unchanged engine.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ const DEPTH: &str = "usi/go/limits[depth]";
 const MATE: &str = "usi/mate/answers";
 const NO_MATE: &str = "usi/mate/none[bare]";
 
-/// A change, the scenario that shows it, and the begin of a line of the diff.
+/// A change, the scenario that shows it, and the beginning of a line of the diff.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("variant:option-added", HANDSHAKE, "+  < option name KenteiStrength type spin default 20"),
     ("variant:option-removed", HANDSHAKE, "-  < option name KenteiContempt"),
@@ -212,7 +212,7 @@ fn an_engine_that_is_the_same_shows_the_same() {
         let report = run(folder.path(), &filters, &more);
         let reported = &report["snapshots"]["reported"];
         let reported = reported.as_array().expect("a list").iter();
-        // A busy machine may not let a scenario be judged; what was judged has to be the same.
+        // On a busy machine a scenario may not be judged; those that were judged must be unchanged.
         let other: Vec<&Value> =
             reported.filter(|reported| reported["standing"] == "changed").collect();
         assert!(other.is_empty(), "{more:?}: {other:#?}");

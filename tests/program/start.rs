@@ -1,4 +1,4 @@
-//! Where and how `kentei run` starts an engine, and how long it gives it.
+//! Where and how `kentei run` starts an engine, and the time limits for it.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-/// An engine that works only where a file lies in its folder, and only with a variable.
+/// An engine that works only with a file in its working folder, and only with a variable.
 const ENGINE: &str = r#"test -f net.bin || { echo "no net.bin in $PWD" >&2; exit 1; }
 test "$NET" = small || { echo "NET is $NET" >&2; exit 1; }
 exec "$KENTEI" engine --dialect usi
 "#;
 
-/// A folder with that engine, and its file in a folder of its own.
+/// A folder with that engine and its file, and an empty folder `bin`.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("engine.sh"), ENGINE).expect("an engine");
@@ -24,7 +24,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The handshake with these arguments, from a folder.
+/// A run of the handshake with these arguments, from a folder.
 fn run(at: &Path, args: &[&str]) -> Command {
     let args = [&["run", "--filter", "usi/boot/handshake"], args].concat();
     let mut command = kentei(&args);
@@ -36,7 +36,7 @@ fn run(at: &Path, args: &[&str]) -> Command {
 fn an_interpreter_runs_where_its_file_is_named() {
     let folder = folder();
     run(folder.path(), &["--env", "NET=small", "--", "sh", "engine.sh"]).assert().code(0);
-    // By a path, too, although it has a folder of its own then.
+    // Also if the program is given by its path, and so has a folder of its own.
     run(folder.path(), &["--env", "NET=small", "--", "/bin/sh", "engine.sh"]).assert().code(0);
 }
 
@@ -75,7 +75,7 @@ fn a_limit_is_the_users() {
     unknown.code(2).stderr(contains("unknown limit \"usiko\"").and(contains("usiok")));
 }
 
-/// The notes of what was found in the handshake of an engine that is this script.
+/// The notes on the handshake's findings, for an engine that is this script.
 fn notes(name: &str, script: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(name), script).expect("an engine");

@@ -1,4 +1,5 @@
-//! The tutorial in both languages: the program that it shows, each edit of it, and each output. They need `python3`.
+//! The tutorial in both languages: the program that it shows, each edit of the program, and each output. Needs
+//! `python3`.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +59,7 @@ fn follow(name: &str, locale: &str, expected: usize) {
     assert_eq!(played, expected);
 }
 
-/// Puts the lines with `+` in the place of those with `-`; the others stand where they are.
+/// Replaces the lines with `-` by the lines with `+`; other lines show the place.
 fn edit(engine: &Path, lines: &[&str]) {
     let side = |left_out: char| {
         let lines = lines.iter().filter(|line| !line.starts_with(left_out));
@@ -70,7 +71,7 @@ fn edit(engine: &Path, lines: &[&str]) {
     fs::write(engine, text.replace(&old, &new)).expect("it is written");
 }
 
-/// Plays the command of the first line. Its output has to have the others in their order; `[…]` stands for any lines.
+/// Runs the command of the first line. Its output must contain the other lines in order; `[…]` stands for any lines.
 fn play(folder: &Path, locale: &str, lines: &[&str]) {
     let (command, expected) = lines.split_first().expect("a command");
     let words = command.strip_prefix("$ kentei ").unwrap_or_else(|| panic!("{command}"));
@@ -92,8 +93,8 @@ fn play(folder: &Path, locale: &str, lines: &[&str]) {
     }
 }
 
-/// Lines without what is different each time. Whether standard output ends before the last words on standard error are
-/// read is a matter of chance, too: among them these words come first.
+/// The lines without what differs between runs. It is a matter of chance whether the end of standard output or the
+/// last lines on standard error are read first; here the lines of standard error come first.
 fn in_order<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let ends =
         |line: &String| line.ends_with("a stream ended") || line.ends_with("ストリームが閉じた");
@@ -105,7 +106,7 @@ fn in_order<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// A line without what is different each time: times, seeds, numbers of lines that are left out, folders.
+/// A line without what differs between runs: times, seeds, numbers of omitted lines, folders.
 fn plain(line: &str) -> String {
     let changing = [
         (r"\d+\.\d+", "#"),
@@ -113,7 +114,7 @@ fn plain(line: &str) -> String {
         (r"… \d+", "… #"),
         (r"\d+ ms", "# ms"),
         ("File \"[^\"]*\"", "File #"),
-        // Which of the two ends first is a matter of chance.
+        // It is a matter of chance which of the two ends first.
         (r"standard (output|error) ended", "a stream ended"),
         (r"標準(エラー)?出力が閉じた", "ストリームが閉じた"),
     ];

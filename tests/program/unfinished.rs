@@ -1,5 +1,5 @@
-//! Engines that never finish something on which all else rests: none of them is green, and each exit code says
-//! which kind of not green it is.
+//! Engines that never finish a message on which all other scenarios depend: no such run is green, and the exit code
+//! shows why.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::cli::kentei;
 use serde_json::Value;
 
-/// What comes in the place of the message that is never finished: see `engines/unfinished.sh`. All of them break
-/// a clause, whichever message it is.
+/// How the message is replaced that is never finished: see `engines/unfinished.sh`. Each way violates a clause,
+/// whichever message it is.
 const WAYS: [&str; 28] = [
     "never",
     "drip",
@@ -41,14 +41,14 @@ const WAYS: [&str; 28] = [
     "blanks-slowly",
 ];
 
-/// Lines without an end; only where the wait for the message is not prolonged by them.
+/// Lines without end. They are used only if they do not extend the wait for the message.
 const FOREVER: [&str; 5] =
     ["names-forever", "options-forever", "infos-forever", "blanks-forever", "noise-forever"];
 
-/// How many are examined at once: they keep the harness waiting, and little else.
+/// How many engines are examined at once: the harness mostly waits for them.
 const AT_ONCE: usize = 16;
 
-/// A handshake, and some that rest on it, on the question for readiness and on a search.
+/// The handshake, and scenarios that depend on the handshake, on `readyok` and on a search.
 const SOME: [&str; 4] =
     ["usi/boot/handshake", "usi/ready/readyok", "usi/go/limits*", "usi/stop/limited"];
 
@@ -56,13 +56,13 @@ fn engine() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/unfinished.sh")
 }
 
-/// Examines an engine in one mode: the exit code, and the report.
+/// Examines an engine in one mode; returns the exit code and the report.
 fn examined(mode: &str, folder: &Path) -> (Option<i32>, Value) {
     let json = folder.join(format!("{mode}.json"));
     let report = format!("json={}", json.display());
     let engine = engine();
     let engine = engine.to_str().expect("a path that is text");
-    // A fifth of each limit is more than a shell needs.
+    // A fifth of each limit is enough for a shell.
     let mut args = vec!["run", "--quiet", "--limits-scale", "0.2", "--report", &report];
     for scenario in SOME {
         args.extend(["--filter", scenario]);
@@ -74,18 +74,18 @@ fn examined(mode: &str, folder: &Path) -> (Option<i32>, Value) {
     (output.status.code(), report)
 }
 
-/// Why an exit code is not what it should be, if it is not.
+/// Why the exit code is wrong, or `None` if it is right.
 fn complaint(mode: &str, code: Option<i32>, report: &Value) -> Option<String> {
     let count = |verdict: &str| report["summary"][verdict].as_u64().unwrap_or(0);
     let reported = format!(
         "{mode}: exit {code:?}, {}, {}, {}",
         report["verdict"], report["reason"], report["summary"]
     );
-    // A host that is too busy to judge says so.
+    // A host that was too busy to judge shows in these verdicts.
     let host = count("inconclusive") + count("flaky") > 0;
     let right = match (mode, code) {
-        // A program that resigns every game may be one that solves problems alone: no clause that counts is
-        // broken, and nearly nothing could be played.
+        // A program that resigns every game may be a solver of problems only: no clause that counts is violated,
+        // and nearly no scenario could be played.
         ("go-resigns", Some(3)) => {
             let reason = report["reason"].as_str().unwrap_or_default();
             host || reason
@@ -125,7 +125,7 @@ fn an_engine_that_never_finishes_a_prerequisite_is_never_green() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// Why nothing was shown stands in every format.
+/// Every format states why nothing was shown.
 #[test]
 fn every_format_says_that_nothing_explains_what_was_blocked() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -143,7 +143,7 @@ fn every_format_says_that_nothing_explains_what_was_blocked() {
     kentei(&args).assert().code(3);
     for format in formats {
         let report = std::fs::read_to_string(path(format)).expect("a report");
-        // A badge has room for a word.
+        // A badge has room for one word only.
         let wanted: &[&str] = match format {
             "badge" => &["inconclusive"],
             _ => &["were blocked", "usi/go/answers"],

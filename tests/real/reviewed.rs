@@ -1,4 +1,4 @@
-//! The whole suite on an engine, and the clauses that were found and read before.
+//! Plays the whole suite on a real engine and compares the violated clauses with a reviewed list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::cli::kentei;
 
-/// What takes longer hangs; a busy machine is never so slow.
+/// A run that takes longer hangs; no busy machine is that slow.
 const HANGS: Duration = Duration::from_secs(3600);
 
 /// A file of `tests/real/`.
@@ -21,21 +21,21 @@ struct Reviewed {
     clauses: Vec<Entry>,
 }
 
-/// A clause that the engine breaks.
+/// A clause that the engine violates.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     clause: String,
     /// `fail` or `warn`.
     severity: String,
-    /// Whether a run may be without it.
+    /// Whether a run may not show it.
     #[serde(default)]
     sometimes: bool,
-    /// What was read in the transcript.
+    /// What a person found in the transcript.
     reason: String,
 }
 
-/// Plays every scenario of the dialect. What is found has to be in the file, and what is in the file has to be found.
+/// Plays every scenario of the dialect. The violated clauses must be those of the file.
 #[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
 pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
@@ -89,7 +89,7 @@ fn compare(reviewed: &Reviewed, report: &Value) {
 fn found(report: &Value) -> BTreeMap<(String, String), BTreeSet<String>> {
     let mut found: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for scenario in report["scenarios"].as_array().expect("a list") {
-        // What was put down to the host, or did not show again, is not counted against it.
+        // Findings that the host may have caused, or that did not repeat, do not count against the engine.
         if !matches!(scenario["verdict"].as_str(), Some("fail" | "warn")) {
             continue;
         }

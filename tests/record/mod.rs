@@ -1,5 +1,5 @@
-//! What tests have seen reported, for the ledger of clauses: written down in `src/ledger/`, and compared
-//! with what is there.
+//! Records what tests have seen reported, for the ledger of clauses: writes it to `src/ledger/`, or compares it
+//! with the content there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,23 +7,23 @@ use std::path::Path;
 
 use super::bless::blessed;
 
-/// Who has reported which clause, and how often: by clause, by kind of watcher, by name.
+/// What has reported each clause, and how often: by clause, by kind of evidence, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>>>);
 
-/// What was recorded about a clause.
+/// A kind of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// A rule with its violation.
     Rules,
-    /// A script that names the clause and in which it was reported.
+    /// A script that names the clause, and in which the clause was reported.
     Scenarios,
-    /// A defect that trips it.
+    /// A defect that violates the clause.
     Defects,
 }
 
 impl Kind {
-    /// All of them, in the order of the record.
+    /// All kinds, in the order of the record.
     const ALL: [Self; 3] = [Self::Rules, Self::Scenarios, Self::Defects];
 
     fn word(self) -> &'static str {
@@ -36,13 +36,13 @@ impl Kind {
 }
 
 impl Evidence {
-    /// Counts one more sighting.
+    /// Counts one observation.
     pub(crate) fn see(&mut self, clause: &str, kind: Kind, name: &str) {
         let kinds = self.0.entry(clause.to_owned()).or_default();
         *kinds.entry(kind).or_default().entry(name.to_owned()).or_default() += 1;
     }
 
-    /// The record of what was seen at least so often.
+    /// The record of what was seen at least `least` times.
     fn text(&self, least: u32) -> String {
         let mut text = String::from(
             "# What tests have seen reported, by clause. Written by `KENTEI_BLESS=1 cargo test --lib --test defects --test rules`.\n",
@@ -67,9 +67,9 @@ impl Evidence {
     }
 }
 
-/// Compares what was seen with what is written down in a file of the package. What was recorded has to be seen
-/// again. With `least` above one, what was seen less often than that is not recorded, and what is new is
-/// no fault: it came by chance, and once in a thousand examinations it does.
+/// Compares what was seen with a file of the package. Everything in the file must be seen again. If `least` is more
+/// than one, entries that were seen less often are not recorded, and new entries are no error: they come by chance,
+/// as happens once in a thousand examinations.
 #[track_caller]
 pub(crate) fn compare(file: &str, evidence: &Evidence, least: u32) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);

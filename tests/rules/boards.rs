@@ -1,11 +1,11 @@
-//! A finding carries a position where the position explains it, and nowhere else: a board is a third of a card.
+//! A finding has a position if the position explains it, and otherwise none: a board takes a third of a card.
 
 use std::collections::BTreeSet;
 
 use kentei::protocol;
 use kentei::verdict::Finding;
 
-/// Violations that the position explains: the move, the line, the claim or the score is wrong in it.
+/// Violations that the position explains: the move, the line, the claim or the score is wrong in this position.
 const BOARDS: [&str; 17] = [
     "false-win",
     "forbidden-drop",
@@ -25,11 +25,11 @@ const BOARDS: [&str; 17] = [
     "pv-illegal",
     "ranks-from-one",
 ];
-/// Of these some are about the position: that it has no legal move and still has to be answered, or that it has one. A word
-/// that is no move at all is wrong in any.
+/// Some findings of these violations are about the position, because it has no legal move and still needs a reply,
+/// or because it has a legal move. Others are not: a word that is not a move is wrong in any position.
 const SOME: [&str; 3] = ["bestmove-grammar", "currmove-illegal", "reply-missing-no-move"];
 
-/// Holds that findings of a transcript have a board where they should.
+/// Checks that the findings of a transcript have a board if they should, and only then.
 #[track_caller]
 pub(crate) fn check(findings: &[Finding]) {
     for finding in findings {

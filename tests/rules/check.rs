@@ -1,4 +1,4 @@
-//! The one check: a transcript whose lines carry what is wrong with them.
+//! The check of transcripts: each line carries the violations that it shows.
 
 use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
@@ -7,8 +7,8 @@ use kentei::verdict::Severity;
 use crate::second_judge::disagreements;
 use crate::{boards, proved};
 
-/// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is reported of it; a
-/// line without it has to be sound. What is only noted (`info`) need not be said.
+/// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line lists the findings at this line; a line
+/// without it must have none. Findings of severity `info` may be left out.
 #[track_caller]
 pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
     let dialect = protocol::dialect(dialect).expect("a known dialect");
@@ -52,14 +52,14 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
     assert_eq!(found, wanted, "in\n{plain}");
 }
 
-/// The same in profile core.
+/// The same in profile `core`.
 #[track_caller]
 pub(crate) fn check(dialect: &str, transcript: &str) {
     check_in(dialect, "core", transcript);
 }
 
-/// A handshake and a readyok, for transcripts that begin after them.
+/// A handshake and a `readyok` that precede a transcript.
 pub(crate) const USI: &str = "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< usiok\n> isready\n< readyok\n";
 
-/// The same of UCI.
+/// The same for UCI.
 pub(crate) const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< uciok\n> isready\n< readyok\n";

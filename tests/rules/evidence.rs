@@ -1,4 +1,4 @@
-//! The position that a finding about legality carries, and what it says of it.
+//! The position that is attached to a finding about legality, and the text about it.
 
 use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;

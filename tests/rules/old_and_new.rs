@@ -1,5 +1,5 @@
-//! The dialogues of every false alarm and every miss that was found and can be written down, judged anew
-//! (`old_and_new/cases.yaml`).
+//! Judges again the dialogues of every false report and every missed violation that were found and can be written
+//! down (`old_and_new/cases.yaml`).
 
 use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
@@ -11,16 +11,16 @@ use crate::second_judge::disagreements;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
-    /// When it was mended.
+    /// The day of the fix.
     date: String,
-    /// The commit that mended it; none for the one that brings the case.
+    /// The commit of the fix; none if it is the commit that adds the case.
     commit: Option<String>,
     kind: String,
     what: String,
     dialect: String,
-    /// Else the first of the dialect.
+    /// The profile; the first of the dialect if there is none.
     profile: Option<String>,
-    /// Whether a handshake and a `readyok` come first.
+    /// Whether a handshake and a `readyok` precede the transcript.
     #[serde(default)]
     boot: bool,
     transcript: String,
@@ -33,7 +33,7 @@ struct Case {
 const UCCI: &str = "> ucci\n< id name X\n< option usemillisec type check default false\n\
     < option newgame type button\n< ucciok\n> isready\n< readyok\n";
 
-/// The transcript with its beginning, and with lines repeated that are to be.
+/// The transcript with the handshake before it and with its repeated lines expanded.
 fn whole(case: &Case) -> String {
     let boot = match case.dialect.as_str() {
         _ if !case.boot => "",

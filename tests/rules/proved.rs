@@ -1,7 +1,7 @@
-//! What the transcripts prove: the violations that rules have seen in them, for the ledger of clauses.
+//! What the transcripts prove: the violations that rules report in them, for the ledger of clauses.
 //!
-//! Each test is its own; so this program runs itself once more, with a file to which every test adds what
-//! was found.
+//! The tests share no state, so this program runs itself once more, with a file to which every test appends its
+//! findings.
 
 use std::io::Write as _;
 use std::process::Command;
@@ -10,10 +10,10 @@ use kentei::verdict::{Finding, Watcher};
 
 use crate::record::{self, Evidence, Kind};
 
-/// Names the file.
+/// The environment variable with the path of that file.
 const NOTES: &str = "KENTEI_NOTES";
 
-/// Records what was found, if this is requested.
+/// Appends the findings to the file, if there is one.
 pub(crate) fn note(dialect: &str, findings: &[Finding]) {
     let Some(path) = std::env::var_os(NOTES) else {
         return;

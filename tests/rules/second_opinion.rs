@@ -1,5 +1,5 @@
-//! The second judge over transcripts of reports: those that are published, and those that are named by
-//! `KENTEI_TRANSCRIPTS`, a folder of JSON reports.
+//! The second judge on the transcripts of reports: the published ones, and those in the folder that
+//! `KENTEI_TRANSCRIPTS` names.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -26,8 +26,8 @@ fn reports(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What the judges disagree about in a report, and how many transcripts and events of it they read. A transcript of which
-/// events are missing cannot be judged.
+/// The disagreements of the judges about a report, and how many transcripts and events they read. A transcript with
+/// dropped events cannot be judged.
 fn compare(path: &Path) -> (Vec<String>, usize, usize) {
     let text = fs::read_to_string(path).expect("a report that was listed");
     let saved = json::read::read_all(&text).expect("a report");
@@ -63,7 +63,7 @@ fn the_second_judge_agrees_about_every_report() {
     assert!(all.is_empty(), "{} disagreements:\n{}", all.len(), all.join("\n"));
 }
 
-/// The second judge sees each of its clauses broken, without the first one's help.
+/// The second judge finds a violation of each of its clauses without the first one.
 #[test]
 fn the_second_judge_sees_every_fault_by_itself() {
     const UCCI: &str = "> ucci\n< id name X\n< ucciok\n> isready\n< readyok\n";

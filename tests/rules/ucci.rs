@@ -1,11 +1,11 @@
-//! The rules of the family, read by the clauses of UCCI, and those that only UCCI needs.
+//! The rules that UCCI shares with USI and UCI, at the clauses of UCCI, and the rules that only UCCI has.
 
 use super::check::{check, check_in};
 
 const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n";
 const START: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const INFO: &str = "< info depth 1 score 12 pv h2e2\n";
-/// Black is mated.
+/// A position in which Black is mated.
 const MATED: &str = "fen 3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
 
 fn booted(rest: &str) {
@@ -65,7 +65,7 @@ fn option_lines_have_their_clauses() {
 #[test]
 fn replies_have_their_clauses() {
     go("depth 1", &format!("{INFO}< bestmove h2e3  # UCCI-BM-03 fail"));
-    // With ranks from 1 it would be h2e2.
+    // If ranks began at 1, this move would be h2e2.
     go("depth 1", &format!("{INFO}< bestmove h3e3  # UCCI-POS-03 fail"));
     go("depth 1", &format!("{INFO}< bestmove h4e4  # UCCI-BM-03 fail"));
     go("depth 1", &format!("{INFO}< bestmove h10g8  # UCCI-POS-03 fail"));
@@ -122,7 +122,7 @@ fn clocks_are_the_own_ones_in_the_unit_that_is_set() {
     booted(&format!(
         "> position {START} moves h2e2\n> go time 2000 increment 0\n@ 2500\n< bestmove h9g7  # UCCI-GO-05 fail"
     ));
-    // In seconds until it is set.
+    // Times are in seconds until `usemillisec` is set.
     let seconds = UCCI.replace("> setoption usemillisec true\n", "");
     let go = format!("{seconds}> position {START}\n> go time 2 increment 0\n{INFO}");
     check("ucci", &format!("{go}@ 1900\n< bestmove h2e2"));

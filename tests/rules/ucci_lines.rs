@@ -1,4 +1,5 @@
-//! What only the lines of UCCI show: its options, its handshake, its info lines, and noise between commands.
+//! Rules about lines that only UCCI has: its options, its handshake, its info lines, and unexpected lines between
+//! commands.
 
 use super::check::{check, check_in};
 

@@ -10,7 +10,7 @@ use super::proved;
 const HANDSHAKE: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< option ponder type check default false\n< ucciok\n";
 const START: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const INFO: &str = "< info depth 1 score 12 pv h2e2\n";
-/// Black is mated.
+/// A position in which Black is mated.
 const MATED: &str = "fen 3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
 
 fn greeted(rest: &str) {
@@ -166,7 +166,7 @@ fn replies_break_their_grammar_in_rare_ways() {
 fn replies_that_are_missing_or_late_have_the_clause_of_what_was_asked() {
     booted("> isready\n~ readyok 30000  # UCCI-SYNC-01 fail");
     go("", "> stop\n~ bestmove 2000  # UCCI-STATE-05 fail");
-    // An engine that goes on talking has not read the stop, or does not obey it.
+    // An engine that continues to write has not read the `stop`, or ignores it.
     go(
         "infinite",
         &format!("{INFO}> stop\n@ 1500\n< info nodes 9\n~ bestmove 2000  # UCCI-STOP-01 fail"),

@@ -1,4 +1,4 @@
-//! The same rules, read by the clauses of UCI.
+//! The rules that USI and UCI share, at the clauses of UCI.
 
 use super::check::{UCI, check, check_in};
 

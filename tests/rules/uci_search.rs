@@ -1,4 +1,4 @@
-//! Searches of UCI: their ends, their answers and their lines.
+//! Searches of UCI: their ends, their replies and their lines.
 
 use super::check::{check, check_in};
 
@@ -45,7 +45,7 @@ fn a_late_reply_has_the_clause_of_its_clock() {
     late("wtime 2000 btime 2000 winc 500 binc 500", "", 2500, "  # UCI-GO-07 fail");
     late("movetime 1000", "", 1300, "  # UCI-GO-11 fail");
     late("wtime 300 btime 300", "", 600, "  # UCI-GO-15 warn");
-    // Few engines can keep so little time; one that does not heed it is later than a second.
+    // Few engines can keep to so short a time. An engine that ignores the clock is late by more than a second.
     late("wtime 300 btime 300 winc 9000 binc 9000", "", 600, "  # UCI-GO-15 warn");
     late("wtime 300 btime 300 winc 9000 binc 9000", "", 1400, "  # UCI-GO-07 fail");
     late("ponder wtime 60 btime 60", "> ponderhit\n", 900, "  # UCI-GO-15 warn");
@@ -102,7 +102,8 @@ fn a_move_of_the_base_position_is_one_whose_list_was_ignored() {
     moved("startpos moves e2e4 e7e5", "e2e4", "  # UCI-POS-03 fail");
     moved("startpos moves e2e4 e7e5", "e4e5", "  # UCI-BM-02 fail");
     moved("startpos", "e2e5", "  # UCI-BM-02 fail");
-    // It only leaves the king in check, which an engine that knows the position may overlook.
+    // The move is wrong only because it leaves the king in check, which may happen to an engine that knows the
+    // position.
     moved("startpos moves f2f3 e7e5 a2a3 d8h4", "b1c3", "  # UCI-BM-02 fail");
     moved("fen 8/8/8/6k1/2R5/8/7P/K7 w - - 0 1 moves c4c5", "c4c8", "  # UCI-POS-03 fail");
 }
@@ -135,7 +136,7 @@ fn a_line_before_the_reply_has_a_score() {
     reply("string from the book", "  # UCI-BM-06 warn");
     reply("depth 1 currmove e2e4 currmovenumber 1", "  # UCI-BM-06 warn");
     reply("depth 1 time 1 pv e2e4  # UCI-INFO-04 info", "  # UCI-BM-06 warn");
-    // One that cannot be read is reported once.
+    // A score that cannot be read is reported once.
     reply("depth 1 score 12 time 1 pv e2e4  # UCI-INFO-25 fail", "");
     reply("depth 1 cp 12  # UCI-INFO-25 fail", "");
 }
@@ -219,7 +220,7 @@ fn figures_do_not_run_backwards() {
         "  # UCI-INFO-24 info",
     );
     lines("depth 3 score cp 1 time 5", "depth 4 score cp 1 time 4", "  # UCI-INFO-24 info");
-    // The second best line may be one iteration less deep.
+    // The second line may be from the previous iteration.
     lines("depth 3 multipv 1 score cp 1 time 5", "depth 2 multipv 2 score cp 1 time 6", "");
 }
 
@@ -270,7 +271,7 @@ fn a_line_in_ponder_is_one_of_some_game() {
         booted(&format!("{ponder}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
     };
     shown("g1f3 b8c6", "");
-    // The line of the position before the guess, and one after another guess.
+    // A line of the position before the pondered move, and a line after another pondered move.
     shown("e7e5 g1f3", "");
     shown("d2d4 c5d4", "");
     shown("g1f5 b8c6", "  # UCI-INFO-05 warn");

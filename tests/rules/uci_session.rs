@@ -17,7 +17,7 @@ fn option(line: &str, said: &str) {
     option_in("core", line, said);
 }
 
-/// With Hash and, where it is about one of the pair, both of them, so that nothing else is wrong.
+/// Checks an option line in a handshake that has no other option, in a profile.
 fn option_in(profile: &str, line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     check_in(
@@ -105,7 +105,7 @@ fn reserved_names_have_their_types_and_defaults() {
     let pair = "name UCI_LimitStrength type check default false\n< option name UCI_Elo type string default 1";
     option(pair, "UCI-OPTG-14 fail");
     option("name UCI_Secret type check default false", "UCI-OPTG-19 info");
-    // Letter case does not distinguish two names.
+    // Option names are compared without regard to case.
     option("name ponder type spin default 0 min 0 max 1", "UCI-OPTG-08 fail");
 }
 
@@ -149,7 +149,7 @@ fn bytes_and_blanks_have_their_clauses() {
     booted("> isready\n< \\x1b[32mreadyok  # UCI-GEN-16 warn");
     booted("> isready\n<  readyok  # UCI-GEN-17 warn");
     booted("> isready\n< readyok Kentei  # UCI-GEN-17 warn");
-    // Who compares whole lines trims them first.
+    // Clients that compare whole lines trim them first.
     booted("> isready\n< readyok\\x20");
     booted("> isready\n< readyok\\x09");
     booted("> isready\n? readyok  # UCI-GEN-03 fail\n~ readyok 30000");

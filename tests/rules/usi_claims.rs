@@ -1,4 +1,4 @@
-//! What an engine claims of a position: mates, declarations, lines, the moves of searchmoves.
+//! What an engine claims about a position: mates, declarations, lines, and the moves of `searchmoves`.
 
 use super::check::{USI, check, check_in};
 
@@ -11,19 +11,19 @@ fn booted(rest: &str) {
     check("usi", &format!("{USI}{rest}"));
 }
 
-/// One line of a search at a position.
+/// A line of a search of a position.
 fn line(position: &str, line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     booted(&format!("> position {position}\n> go infinite\n< info {line}{said}"));
 }
 
-/// The answer to `go mate` at a position.
+/// A reply to `go mate` in a position.
 fn solved(position: &str, answer: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     booted(&format!("> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"));
 }
 
-/// The answer to an ordinary go at a position.
+/// A reply to an ordinary `go` in a position.
 fn played(profile: &str, position: &str, answer: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     check_in(
@@ -54,9 +54,9 @@ fn searchmoves_binds_the_reply_and_the_lines() {
         reported("draft", &format!("{line}  # USI-GO-04 fail"));
         reported("shogidokoro", line);
     }
-    // What is not even legal is reported as that.
+    // An illegal move is reported as illegal only.
     reported("draft", &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"));
-    // The next go names no moves.
+    // The next `go` has no `searchmoves`.
     let later = format!(
         "{USI}{go}{SCORE}< bestmove 9g9f\n> position startpos\n{CLOCK}{SCORE}< bestmove 7g7f"
     );
@@ -69,15 +69,15 @@ fn a_mate_in_one_is_not_denied() {
         solved(position, "nomate", "USI-CM-04 fail");
         solved(position, "timeout", "");
         solved(position, "notimplemented", "");
-        // After a stop any answer closes the search.
+        // After `stop`, any reply ends the search.
         booted(&format!("> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"));
     }
     for position in [
         "startpos",
-        // Only a dropped pawn would mate.
+        // Only the drop of a pawn would mate, which is illegal.
         "sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1",
         "sfen 4k4/9/9/9/9/1n7/9/1L7/KN7 w p 1",
-        // The mate would leave the own king in check.
+        // The mating move would leave the own king in check.
         "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1",
         "sfen 8k/9/9/9/8R/9/4p4/9/4K4 w g 1",
     ] {
@@ -92,20 +92,20 @@ fn a_mate_line_mates_by_checks_alone() {
     solved(three, "S*8c 9b9a G*9b", "");
     solved(three_white, "S*2g 1h1i G*1h", "");
     for wrong in [
-        "S*8c 9b9a",           // the defender has the last word
+        "S*8c 9b9a",           // the defender makes the last move
         "S*8c",                // unfinished
-        "S*8c 9b9a G*8b 7c7b", // even, and beyond the mate
+        "S*8c 9b9a G*8b 7c7b", // an even number of moves, and a move after the mate
         "S*8c 9b8c G*9b",      // the defender's move is illegal
         "G*5e 9b9a G*9b",      // the first move gives no check
         "S*8c 9b9a 8c9b+",     // the last move is illegal
     ] {
         solved(three, wrong, "USI-CM-05 fail");
     }
-    // The defence may put pieces between that change nothing, and may leave it.
+    // The defence may drop pieces that only delay the mate, and the line may omit such drops.
     let rook = "sfen 8k/9/7G1/9/9/9/9/9/4K4 b Rp 1";
     solved(rook, "R*5a P*4a 5a4a+", "");
     solved(rook, "R*5a P*3a 5a3a+", "");
-    // Where the attacker is in check, his mate has to end that too.
+    // If the attacker is in check, each of his moves must also answer the check.
     let answered = "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1";
     solved(answered, "G*5b", "USI-CM-05 fail");
     solved("sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1", "P*1b", "USI-CM-05 fail");
@@ -117,7 +117,7 @@ fn a_mate_in_one_is_not_made_up() {
     for (position, mating, other) in [(MATE1, "G*5b", "G*4b"), (MATE1_WHITE, "G*5h", "G*6h")] {
         line(position, &format!("depth 1 score mate 1 time 1 pv {mating}"), "");
         line(position, "depth 1 score mate 1", "");
-        // The line may show another move than the mate that was found.
+        // The pv may show another move than the mate that was found.
         line(position, &format!("depth 1 score mate 1 time 1 pv {other}"), "");
     }
     let even = "startpos";
@@ -126,7 +126,7 @@ fn a_mate_in_one_is_not_made_up() {
     line(even, "depth 1 score mate 1 lowerbound", "");
     line(even, "depth 1 score mate 3", "");
     line(even, "depth 1 score mate +", "");
-    // A win that can be declared is a mate to some.
+    // Some engines report "mate" for a win that they can declare.
     line("sfen K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "depth 1 score mate 1", "");
 }
 
@@ -135,7 +135,7 @@ fn mates_have_sign_and_parity_for_both_sides() {
     let mated = ["sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "sfen 4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1"];
     for position in mated {
         line(position, "depth 1 score mate 1", "USI-INFO-13 fail");
-        // How a side writes that it has been mated is left open.
+        // How an engine reports that its side is already mated is not specified.
         for grey in ["-0", "-1", "-2"] {
             let grey = format!("depth 1 score mate {grey}");
             line(position, &grey, "USI-INFO-13 warn");
@@ -157,7 +157,7 @@ fn mates_have_sign_and_parity_for_both_sides() {
             );
         }
     }
-    // Only a pv that mates on the board decides what the distance has to be.
+    // Only a pv that mates on the board determines the distance.
     for open in ["2", "-1", "4", "-3 time 1 pv G*4b", "2 time 1 pv G*4b 5a4b"] {
         line(MATE1, &format!("depth 1 score mate {open}"), "");
     }
@@ -166,7 +166,7 @@ fn mates_have_sign_and_parity_for_both_sides() {
     line(three, &format!("depth 3 score mate 3 {pv}"), "");
     line(three, &format!("depth 3 score mate 1 {pv}"), "USI-INFO-13 fail");
     line(three, &format!("depth 3 score mate 2 {pv}"), "USI-INFO-13 fail");
-    // Being mated: two plies, the second of them the opponent's.
+    // The side to move is mated in two plies; the second ply is the opponent's.
     let after = format!("{three} moves S*8c");
     let pv = "time 1 pv 9b9a G*9b";
     line(&after, &format!("depth 2 score mate -2 {pv}"), "");
@@ -176,7 +176,7 @@ fn mates_have_sign_and_parity_for_both_sides() {
 
 #[test]
 fn a_distance_may_mean_a_win_by_another_rule() {
-    // The king of the side that mates stands in the camp.
+    // The king of the mating side is in the camp, so the engine may mean a declaration.
     for (position, mating) in [
         ("sfen 4k4/9/2K1P4/9/9/9/9/9/9 b G 1", "G*5b"),
         ("sfen 9/9/9/9/9/9/4p1k2/9/4K4 w g 1", "G*5h"),
@@ -186,7 +186,7 @@ fn a_distance_may_mean_a_win_by_another_rule() {
             line(position, &score, "");
         }
     }
-    // A king that is nowhere near decides nothing.
+    // The king is far from the camp, so only the mate can be meant.
     line(
         "sfen 4k4/9/4P4/2K6/9/9/9/9/9 b G 1",
         "depth 1 score mate 2 time 1 pv G*5b",
@@ -197,27 +197,27 @@ fn a_distance_may_mean_a_win_by_another_rule() {
 #[test]
 fn a_declaration_stands_or_falls_at_its_borders_for_both_sides() {
     for (sfen, core, shogidokoro) in [
-        // 28 as Black.
+        // 28 points as Black.
         ("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "", ""),
-        // 27 as White.
+        // 27 points as White.
         ("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w p 1", "", ""),
-        // 27 as Black.
+        // 27 points as Black.
         ("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b P 1", "warn", "fail"),
-        // 26 as White.
+        // 26 points as White.
         ("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w - 1", "warn", "fail"),
-        // Nine as Black.
+        // Nine pieces in the camp as Black.
         ("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "warn", "fail"),
-        // Nine as White.
+        // Nine pieces in the camp as White.
         ("K8/9/9/9/9/3p5/4ppppp/7+r+b/6+b+rk w 3p 1", "warn", "fail"),
-        // Outside as Black.
+        // The king outside the camp as Black.
         ("1+R+B6/+B+R7/PPPPPP3/K8/9/9/9/9/8k b 2P 1", "fail", "fail"),
-        // Outside as White.
+        // The king outside the camp as White.
         ("K8/9/9/9/9/8k/3pppppp/7+r+b/6+b+r1 w 2p 1", "fail", "fail"),
         // In check as Black.
         ("K+R+B+R5/+Bs7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "fail", "fail"),
         // In check as White.
         ("K8/9/9/9/9/9/3pppppp/7S+b/5+r+b+rk w 2p 1", "fail", "fail"),
-        // The rook counts nothing where it stands: 23 points are too few for any rule.
+        // A rook outside the camp does not count, and 23 points are too few for any rule.
         // Rook outside, Black.
         ("K1+B6/+B+RG6/PPPPPP3/9/9/9/9/+R8/8k b P 1", "fail", "fail"),
         // Rook outside, White.
@@ -237,10 +237,10 @@ fn a_mate_is_resigned_whatever_illegal_move_would_help() {
         // A second pawn on the file.
         ("4k4/9/9/9/9/9/4gPPP1/9/4K3r b P 1", "P*4i"),
         ("R3k4/9/1pppG4/9/9/9/9/9/4K4 w p 1", "P*6a"),
-        // A pinned piece.
+        // A move of a pinned piece.
         ("4k4/9/9/9/9/9/4p4/4g4/4KG2r b - 1", "4i5h"),
         ("R2gk4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "6a5b"),
-        // Pieces that could never move again.
+        // A drop of a piece that could never move again.
         ("4K3r/+r8/9/9/9/9/9/9/4k4 b NLP 1", "L*4a"),
         ("4K4/9/9/9/9/9/9/8+R/R3k4 w nlp 1", "N*6i"),
     ] {
@@ -276,7 +276,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
     let first = pv(5, 1, "30", "7g7f");
     reported(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
     reported(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
-    // The other order, lines reported again, bounds, and lines of the depth before are all in use.
+    // Another order, lines that are reported again, bounds, and lines of the previous depth all occur in sound engines.
     reported(&[pv(5, 3, "10", "1g1f"), pv(5, 2, "20", "2g2f"), first.clone()]);
     reported(
         &[
@@ -287,7 +287,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
             pv(5, 3, "20", "2g2f"),
         ]
         .map(|line| match line.contains("score cp 20") && line.contains("multipv 3") {
-            // The line that was second until now has not been reported anew in its place.
+            // The line that was second before has not been reported again with its new number.
             true => line.replace("2g2f", "9g9f"),
             false => line,
         }),
@@ -295,7 +295,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
     reported(&[first.clone(), pv(5, 2, "20 upperbound", "7g7f")]);
     reported(&[first.clone(), pv(4, 2, "20", "7g7f")]);
     reported(&[first, pv(6, 1, "30", "2g2f"), pv(6, 2, "20", "7g7f")]);
-    // Without the option nothing is said of numbers.
+    // Without the option there is no rule about the numbers.
     booted(&format!(
         "> position startpos\n> go infinite\n{}\n{}",
         pv(5, 1, "30", "7g7f"),

@@ -1,4 +1,4 @@
-//! Info lines.
+//! The rules about info lines.
 
 use super::check::{USI, check, check_in};
 
@@ -111,8 +111,8 @@ fn figures_run_forwards_and_in_milliseconds() {
             "{USI}{go}@ 30\n< info depth 1 time 0\n@ 3000\n< info depth 2 time 3  # USI-INFO-05 warn"
         ),
     );
-    // One line alone does not distinguish seconds from milliseconds that are counted from later than go, and a second
-    // one shows that they are.
+    // A single line may have a time in seconds, or in milliseconds from a moment after `go`. The second line shows
+    // that these are milliseconds.
     check(
         "usi",
         &format!(
@@ -153,7 +153,7 @@ fn a_flood_is_reported_once() {
             "< info depth 1 score cp 1\n".repeat(lines)
         );
         let mut events = kentei::transcript_text::parse(&text).expect("a transcript");
-        // Written transcripts have an event a millisecond; a flood has more.
+        // Written transcripts have one event per millisecond; a flood has more.
         for event in &mut events {
             event.at /= 2;
         }
@@ -178,7 +178,7 @@ fn a_reply_without_any_info_is_noted() {
     );
 }
 
-/// What a time means is not known where an option of the engine is at an end of its range.
+/// The meaning of a time is unknown if an option of the engine is at an end of its range.
 #[test]
 fn an_option_at_its_end_may_change_what_a_time_is() {
     for (value, said) in

@@ -1,4 +1,4 @@
-//! Option lines.
+//! The rules about option lines.
 
 use super::check::{check, check_in};
 
@@ -102,7 +102,7 @@ fn a_second_handshake_says_what_the_first_one_said() {
             .replace("name B type button", &format!("name C type button{said}"))
             .replace("usiok", &format!("usiok{said}")),
     );
-    // Not to answer is right as well, and what comes after quit is not compared.
+    // No answer is also correct, and lines after `quit` are not compared.
     twice("> isready\n< readyok");
     twice("< id name X\n> quit\n< id author Z\n< usiok");
 }

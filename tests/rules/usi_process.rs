@@ -1,4 +1,4 @@
-//! Handshake, bytes, lines, readyok, and the life of the process.
+//! The handshake, bytes, lines, `readyok`, and the process.
 
 use super::check::{USI, check, check_in};
 
@@ -138,7 +138,7 @@ fn leaving_is_judged_mildly_and_by_its_place() {
 
 #[test]
 fn noise_is_a_warning_at_the_clause_of_its_cause() {
-    // The text answers the option that it quotes, and not the last one that was sent.
+    // The text answers the option whose name it quotes, not the last option that was sent.
     booted(
         "> setoption name Nope value 1\n> setoption name USI_Hash value 1\n< No such option: Nope  # USI-SET-06 warn",
     );

@@ -1,5 +1,5 @@
-//! Violations that few engines commit: foreign words that kill, figures that are none, lines that were asked
-//! for.
+//! Violations that few engines commit: unknown words at which the engine exits, invalid numbers, missing lines that
+//! were requested.
 
 use kentei::protocol::{self, Setting, judge};
 use kentei::transcript::{EventKind, NOT_READ};
@@ -99,7 +99,7 @@ fn a_stop_in_ponder_is_answered_in_time() {
 #[test]
 fn an_engine_that_does_not_read_is_reported() {
     let cases = [("usi", USI, "USI-GEN-02"), ("uci", UCI, "UCI-GEN-02")];
-    // Both reasons that an engine gives rise to: for a time, and with too much waiting for it.
+    // Both reasons that an engine can cause: it does not read for too long, or too much input waits for it.
     let reasons = ["its input for 5000 ms", "16777216 bytes of its input"];
     let pairs = cases.iter().flat_map(|case| reasons.map(|reason| (case, reason)));
     for ((name, hello, clause), reason) in pairs {
@@ -129,7 +129,7 @@ fn a_protocol_word_among_marks_is_talk_and_no_torn_line() {
     ] {
         booted(&format!("> position startpos\n< {line}  # USI-POS-06 warn"));
     }
-    // Words that have run into each other.
+    // Words that were written without a line end or space between them.
     for line in ["7g7fbestmove 7g7f", "bestmove7g7f", "readyokreadyok", "usiok1"] {
         booted(&format!("> position startpos\n< {line}  # USI-INFO-27 fail"));
     }

@@ -1,4 +1,4 @@
-//! Replies to a search: count, time, moves, mates.
+//! Replies to a search: their number, time, moves and mates.
 
 use super::check::{USI, check, check_in};
 
@@ -207,7 +207,7 @@ fn go_mate_has_replies_of_its_own() {
     booted(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
     booted(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
     booted(&format!("{mate}@ 1900\n< checkmate timeout"));
-    // So little time is over before this can be measured.
+    // Such a short time ends before it can be measured.
     let hurried = format!("> {MATE1}\n> go mate 100\n");
     booted(&format!("{hurried}< checkmate timeout"));
     booted(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));
@@ -221,7 +221,7 @@ fn gameover_ends_a_search_with_or_without_a_reply() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> gameover lose\n";
     booted(&format!("{ponder}< bestmove 7g7f\n> isready\n< readyok"));
     booted(&format!("{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"));
-    // A reply within the time that stop is given may still come.
+    // A reply is still allowed within the time limit of `stop`.
     booted(&format!("{ponder}> isready\n< bestmove 7g7f\n< readyok"));
     booted(&format!("{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"));
     booted(&format!("{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"));
@@ -243,7 +243,7 @@ fn nothing_that_is_no_command_ends_a_search() {
             );
         }
         check("usi", &format!("{USI}{infinite}> {line}\n> stop\n< bestmove 7g7f"));
-        // With no search open it is a reply that no go asked for; the document of Shogidokoro has that alone.
+        // If no search is open, this is a reply without a `go`; the document of Shogidokoro has only this clause.
         for (profile, clause) in [("core", clause), ("shogidokoro", "USI-BM-09")] {
             check_in(
                 "usi",
@@ -276,14 +276,14 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
         };
         check_in("usi", profile, &search(go, line, &said));
     }
-    // How long such a search may take is a limit of the run.
+    // The time limit of such a search is a limit of the run.
     for (go, clause) in [("depth 3", "USI-GO-10"), ("nodes 2000", "USI-GO-11")] {
         let late = format!(
             "{USI}> position startpos\n> go {go}\n< info depth 1 nodes 1 score cp 1 time 1 pv 7g7f\n@ 10300\n< bestmove 7g7f  # {clause} fail"
         );
         check_in("usi", "draft", &late);
     }
-    // A bound is of an iteration that was begun and not ended.
+    // A bound belongs to an iteration that was started but not completed.
     let begun = "depth 4 nodes 1 score cp 1 lowerbound";
     let line = format!(
         "{USI}> position startpos\n> go depth 3\n< info {begun} time 1 pv 7g7f\n< bestmove 7g7f"

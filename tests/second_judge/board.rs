@@ -1,4 +1,4 @@
-//! Boards for the second judge: the second move generators of `src/games`, which the judge itself does not use.
+//! Boards for the second judge. They use the second move generators of `src/games`, which the first judge does not use.
 
 use std::collections::BTreeSet;
 
@@ -28,8 +28,8 @@ const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 const XIANGQI_START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 impl Board {
-    /// The position that a `position` command sets up, without the word itself. `None` where the text is anything but
-    /// a plain position of the game with legal moves after it: then nothing is judged.
+    /// The position that a `position` command sets up, from the words after `position`. `None` if the words are not
+    /// an ordinary position of the game followed by legal moves: then nothing is judged.
     pub(super) fn read(dialect: &str, words: &[&str]) -> Option<Self> {
         let at_moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, rows, columns, letters) = match dialect {
@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// Plays a move; `false`, and nothing is changed, where it is not legal.
+    /// Plays a move. Returns `false`, and changes nothing, if the move is illegal.
     pub(super) fn play(&mut self, word: &str) -> bool {
         match &mut self.0 {
             Grid::Shogi(board) => {
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// Whether a row of a sfen or fen is as wide as the board, with no letter that is no piece.
+/// Whether a row of a sfen or fen is as wide as the board, and all its letters are pieces.
 fn has_columns(row: &str, columns: u32, letters: &str) -> bool {
     let mut width = 0;
     for letter in row.chars() {
@@ -114,7 +114,7 @@ fn has_columns(row: &str, columns: u32, letters: &str) -> bool {
     width == columns && !row.ends_with('+') && !row.contains("++")
 }
 
-/// Whether a field can be the hands of a sfen.
+/// Whether a field can be the pieces in hand of a sfen.
 fn is_hand(field: &str) -> bool {
     let is_piece = |letter: char| "plnsgbrPLNSGBR0123456789".contains(letter);
     field == "-" || field.chars().all(is_piece) && !field.ends_with(|it: char| it.is_ascii_digit())

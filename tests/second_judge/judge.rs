@@ -1,5 +1,6 @@
-//! A second judge: about a dozen central clauses, read from the documents and the catalogue, and written without a look at
-//! the rules of `protocol`. It shares no code with them. It keeps silent wherever the documents leave room.
+//! A second judge, for about a dozen central clauses. It was written from the documents and the catalogue, without
+//! looking at the rules of `protocol`, and shares no code with them. It reports nothing where the documents allow
+//! different readings.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,7 +17,7 @@ struct Judge {
     profile: &'static str,
     opinion: Opinion,
     now: EventId,
-    /// Between the command that asks for the handshake and its end.
+    /// Whether the handshake was requested and has not ended.
     in_handshake: bool,
     has_name: bool,
     has_author: bool,
@@ -24,25 +25,25 @@ struct Judge {
     board: Option<Board>,
     banned: Vec<String>,
     ready: usize,
-    /// Lines that may be taken for `isready` or not.
+    /// How many lines may or may not count as `isready`.
     maybe_ready: usize,
-    /// A reply is there, though without its head or its line end; it counts as come.
+    /// A reply came without its first word or its line end; the reply counts as received.
     garbled: bool,
     open: VecDeque<Search>,
-    /// A search that `gameover` ended never got a reply, so that it may be running still.
+    /// A search that `gameover` ended got no reply, so it may still be running.
     leftover: bool,
-    /// Whether lines of moves came with no search open.
+    /// Whether the last pv came while no search was open.
     idle_lines: bool,
-    /// Idle `stop`s that a `nobestmove` of UCCI may answer.
+    /// How many idle `stop`s a `nobestmove` of UCCI may answer.
     stops: usize,
     quit: bool,
-    /// The client left what the documents describe; nothing more is judged.
+    /// The client does not follow the documents any more; nothing more is judged.
     lost: bool,
-    /// Another game than the dialect's own is played.
+    /// Whether another game than that of the dialect is played.
     variant: bool,
 }
 
-/// What is to be said of these events of one process.
+/// The opinion about these events of one process.
 pub(crate) fn opinion(dialect: &'static str, profile: &'static str, events: &[Event]) -> Opinion {
     let mut judge = Judge {
         dialect,
@@ -90,7 +91,7 @@ impl Judge {
         match kind {
             EventKind::Sent { line, .. } if line.cut == 0 => self.sent(&line.text()),
             EventKind::Received(line) if line.cut == 0 => self.received(&line.text()),
-            // A line that is longer than what is kept of it cannot be read.
+            // A line that was cut cannot be read.
             EventKind::Sent { .. } | EventKind::Received(_) => self.lost = true,
             EventKind::InputClosed => self.quit = true,
             EventKind::Overdue(overdue) => self.overdue(&overdue.awaited),
@@ -122,7 +123,7 @@ impl Judge {
                 self.variant &= !lower.contains("chess960 value false");
             }
             ["position", ref rest @ ..] => {
-                // What becomes of a position that is sent during a search is not laid down.
+                // The documents do not say what happens to a position that is sent during a search.
                 let busy = self.open.iter().any(|search| !search.stopped);
                 let known = !busy && !self.variant;
                 self.board = if known { Board::read(self.dialect, rest) } else { None };
@@ -152,7 +153,7 @@ impl Judge {
                 }
             }
             ["quit" | "bye"] => self.quit = true,
-            // The draft skips words that it does not know, up to one that it does.
+            // According to the draft, an engine skips unknown words up to a known one.
             [_, ref rest @ ..] if rest.contains(&"isready") => self.maybe_ready += 1,
             [_, ref rest @ ..] => {
                 let commands =
@@ -163,7 +164,7 @@ impl Judge {
         }
     }
 
-    /// Gives up the searches that need no reply.
+    /// Removes the searches that need no reply.
     fn drop_optional(&mut self) {
         self.leftover |= self.open.iter().any(|search| search.optional);
         self.open.retain(|search| !search.optional);
@@ -181,7 +182,7 @@ impl Judge {
         let ponders = has("ponder");
         let is_word = |word: &&&str| word.len() < 4 || !word.bytes().any(|it| it.is_ascii_digit());
         let listed = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
-        // Shogidokoro knows no `searchmoves`.
+        // Shogidokoro has no `searchmoves`.
         let is_known = self.profile != "shogidokoro";
         let only = listed.take_while(|word| is_known && !is_word(word));
         self.open.push_back(Search {
@@ -208,10 +209,10 @@ impl Judge {
 
     fn received(&mut self, line: &str) {
         self.garbled = false;
-        // A byte-order mark is a matter of its own clause.
+        // A byte-order mark has a clause of its own.
         let line = line.trim_start_matches('\u{feff}');
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        // What comes out on the way to the end is not judged.
+        // Lines after `quit` are not judged.
         if self.quit {
             return;
         }
@@ -225,7 +226,7 @@ impl Judge {
                     self.accuse(Fault::Handshake);
                 }
                 self.has_name |= kind == "name";
-                // The example of Shogidokoro has the word misspelt itself.
+                // The example of Shogidokoro itself misspells the word.
                 self.has_author |= kind.starts_with("auth");
             }
             ["option", ref rest @ ..] => {
@@ -244,7 +245,7 @@ impl Judge {
                     self.accuse(Fault::Handshake);
                 }
                 if !self.has_author {
-                    // Only one of the two texts of UCCI wants an author.
+                    // Only one of the two texts of UCCI requires an author.
                     self.leave_open(Fault::Handshake);
                 }
                 self.in_handshake &= !is_own;
@@ -264,14 +265,14 @@ impl Judge {
         }
     }
 
-    /// A `bestmove` with these words, or a `checkmate`.
+    /// Judges a `bestmove` with these words, or a `checkmate`.
     fn reply(&mut self, words: &[&str], is_checkmate: bool) {
         let Some(search) = self.open.pop_front() else {
             return self.accuse(Fault::Unasked);
         };
         match search.hold {
             Hold::Nothing => {}
-            // A later text of UCCI lets the search end where a mate is found.
+            // A later text of UCCI allows the search to end when a mate is found.
             Hold::Stop if self.dialect == "ucci" && self.profile != "unified" => {
                 self.leave_open(Fault::Early);
             }
@@ -280,7 +281,7 @@ impl Judge {
         if search.is_mate != is_checkmate {
             return self.accuse(Fault::Kind);
         }
-        // What ends pondering that missed is thrown away.
+        // The reply to a ponder search that missed is discarded.
         if is_checkmate || search.ponders && search.stopped {
             return self.leave_open(Fault::Form);
         }
@@ -322,7 +323,7 @@ impl Judge {
         if legal.is_empty() && self.dialect == "uci" && ["(none)", "0000"].contains(&word) {
             return;
         }
-        // The text of UCI says nothing of a position without legal moves.
+        // The text of UCI does not mention positions without legal moves.
         if legal.is_empty() && self.dialect == "uci" && self.profile == "text" {
             return self.leave_open(Fault::Move);
         }
@@ -342,7 +343,7 @@ impl Judge {
 
     fn nobestmove(&mut self) {
         let Some(search) = self.open.pop_front() else {
-            // Whether it answers an earlier stop cannot be known.
+            // This may be the answer to an earlier `stop`.
             if self.stops == 0 {
                 self.accuse(Fault::Unasked);
             } else {
@@ -355,7 +356,7 @@ impl Judge {
         let left = moves.iter().filter(|word| !search.banned.contains(word)).count();
         match search.hold {
             Hold::Nothing => {}
-            // Where there is no move, the texts of UCCI do not say what ends `go infinite`.
+            // The texts of UCCI do not say what ends `go infinite` in a position without moves.
             Hold::Stop => self.leave_open(Fault::Early),
             Hold::StopOrHit => self.accuse(Fault::Early),
         }
@@ -373,7 +374,7 @@ impl Judge {
         let Some(at) = words.iter().position(|word| *word == "pv") else {
             return;
         };
-        // Between two searches it cannot be known to which of them a line belongs, and an engine may ponder on another move.
+        // Between two searches it is unknown to which of them a line belongs, and an engine may ponder on another move.
         let is_alone = self.open.len() == 1 && !self.leftover;
         self.idle_lines = self.open.is_empty();
         let judged =
@@ -386,10 +387,10 @@ impl Judge {
         }
     }
 
-    /// The words after `score`.
+    /// Judges the words after `score`.
     fn score(&mut self, words: &[&str]) {
         let (number, is_mate) = match (self.dialect, words) {
-            // Engines write the forms of UCI, too.
+            // Some engines write the forms of UCI.
             ("ucci", ["cp" | "mate", ..]) => return self.leave_open(Fault::Score),
             ("ucci", [number, ..]) => (*number, false),
             (_, ["cp", number, ..]) => (*number, false),
@@ -397,11 +398,11 @@ impl Judge {
             _ => return self.accuse(Fault::Score),
         };
         match number.parse::<i128>() {
-            // No document says how large a number may be.
+            // No document limits the size of a number.
             Ok(number) if number.abs() > 100_000 => self.leave_open(Fault::Score),
             Ok(_) => {}
             Err(_) if self.dialect == "usi" && is_mate && ["+", "-"].contains(&number) => {}
-            // The form of a score is a grey area of the unified text.
+            // The unified text does not specify the form of a score.
             Err(_) if self.dialect == "ucci" && self.profile == "unified" => {
                 self.leave_open(Fault::Score);
             }

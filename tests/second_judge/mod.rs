@@ -1,4 +1,4 @@
-//! The judge against an independent one: what both say of a transcript is compared, event by event.
+//! Compares the judge with an independent one, event by event.
 
 mod board;
 pub(crate) mod judge;
@@ -14,8 +14,8 @@ use kentei::transcript::{Event, EventId, EventKind};
 use judge::opinion;
 use opinion::{Accusation, Fault};
 
-/// Where the two judges disagree about the events of one scenario, a line each. Events after an exit are those of another
-/// process, as in a race.
+/// The disagreements of the two judges about the events of one scenario, one line each. Events after an exit belong
+/// to another process, as in a race.
 pub(crate) fn disagreements(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
     let mut all = Vec::new();
     let mut rest = events;
@@ -36,7 +36,8 @@ fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
     let profiles = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
     let profile = profiles.into_iter().find(|name| *name == profile).expect("a known profile");
     let first = violations(dialect, profile, events);
-    // A clause that a profile leaves out is no disagreement: some profile has to see the fault.
+    // A fault whose clause this profile lacks is no disagreement: it is enough that the first judge reports the
+    // fault in another profile.
     let profiles = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
     let of_others: Vec<_> = profiles
         .filter(|other| *other != profile)
@@ -74,7 +75,7 @@ fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
     all
 }
 
-/// What the first judge finds at each event, in a profile.
+/// The violations that the first judge reports at each event, in a profile.
 fn violations(
     dialect: &'static dyn Dialect,
     profile: &'static str,
@@ -98,7 +99,8 @@ fn shown(event: &Event) -> String {
     text.chars().take(160).collect()
 }
 
-/// The violations that say what this fault says. Where a line shows more than one, the two judges may name different ones.
+/// The violations that correspond to this fault. If a line shows more than one, the two judges may report different
+/// ones.
 fn ids(fault: Fault) -> &'static [&'static str] {
     match fault {
         Fault::Handshake => &[
@@ -171,7 +173,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
     }
 }
 
-/// Whether a violation of the first judge is this fault of the second one.
+/// Whether a violation of the first judge corresponds to this fault of the second one.
 fn is_same(fault: Fault, id: &str) -> bool {
     ids(fault).iter().any(|part| id == *part || part.ends_with('-') && id.starts_with(part))
 }
@@ -192,11 +194,11 @@ const ALL: [Fault; 13] = [
     Fault::Gone,
 ];
 
-/// Whether the second judge has to see this violation as well.
+/// Whether the second judge must find this violation as well.
 fn is_central(id: &str, is_info: bool) -> bool {
-    // Of what is wrong with an info line, the second judge knows a score and a pv alone.
+    // In info lines, the second judge examines only the score and the pv.
     let in_info = ["pv-illegal", "score-cp", "score-mate", "score-shape"].contains(&id);
-    // During a search the second one asks for the reply alone.
+    // During a search, the second judge examines only the reply.
     let left_out = [
         "torn-line",
         "stale-reply-before-ready",

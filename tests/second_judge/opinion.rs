@@ -1,52 +1,52 @@
-//! What the second judge can say.
+//! What the second judge can report.
 
 use kentei::transcript::EventId;
 
-/// What an engine can be accused of.
+/// A fault that an engine can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
-    /// A line of the handshake where none belongs, or the end of it without a name.
+    /// A line of the handshake outside the handshake, or the end of the handshake without a name.
     Handshake,
-    /// The declaration of an option breaks its grammar.
+    /// An option declaration violates its grammar.
     OptionLine,
-    /// A `readyok` that no `isready` asked for.
+    /// A `readyok` without an `isready`.
     Readyok,
-    /// A reply to a search, with no search open.
+    /// A reply while no search is open.
     Unasked,
-    /// A reply before `stop` (or `ponderhit`), where the engine has to wait for it.
+    /// A reply before `stop` or `ponderhit`, if the engine has to wait for that.
     Early,
     /// `bestmove` to `go mate`, or `checkmate` to another `go`.
     Kind,
-    /// A `bestmove` with other words than a move and a ponder move.
+    /// A `bestmove` with words other than a move and a ponder move.
     Form,
-    /// The move of a `bestmove` is not legal, not among `searchmoves`, or banned.
+    /// The move of a `bestmove` is illegal, not in `searchmoves`, or banned.
     Move,
-    /// The ponder move of a `bestmove` is not legal after it.
+    /// The ponder move of a `bestmove` is illegal after the move.
     Ponder,
-    /// A move of a pv is not legal.
+    /// A move of a pv is illegal.
     Pv,
-    /// A score is no number.
+    /// A score is not a number.
     Score,
-    /// What was owed did not come.
+    /// A reply that was due did not come.
     Missing,
-    /// The process ended without having been asked to.
+    /// The process ended without `quit`.
     Gone,
 }
 
-/// An accusation: the event that shows the fault.
+/// A fault, and the event that shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Accusation {
     pub(crate) at: EventId,
     pub(crate) fault: Fault,
 }
 
-/// What the judge says of one process.
+/// The opinion of the second judge about one process.
 #[derive(Default)]
 pub(crate) struct Opinion {
-    /// What is wrong.
+    /// The faults.
     pub(crate) accusations: Vec<Accusation>,
-    /// What the documents leave open, or is said differently in them: another judge may see a fault there.
+    /// Faults about which the documents say nothing, or disagree: another judge may report them.
     pub(crate) undecided: Vec<Accusation>,
-    /// The event from which on nothing was judged, because the client had left what the documents describe.
+    /// The first event that was not judged, because from here on the client does not follow the documents.
     pub(crate) end: Option<EventId>,
 }

@@ -1,6 +1,6 @@
-//! The grammar of a declaration of an option.
+//! The grammar of an option declaration.
 
-/// Whether the words after `option` are a declaration as the documents have it. What may be left out is not asked for.
+/// Whether the words after `option` are a declaration according to the documents. Optional parts need not be there.
 pub(super) fn is_option(dialect: &str, words: &[&str]) -> bool {
     let words = match (dialect, words) {
         ("ucci", rest) => rest,

@@ -1,10 +1,10 @@
-//! A search that waits for its reply, as the second judge sees it.
+//! A search that has no reply yet, as the second judge sees it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::Board;
 
-/// What has to be sent before a search may be answered.
+/// What must be sent before a search may be answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hold {
     Nothing,
@@ -15,30 +15,30 @@ pub(super) enum Hold {
 /// A `go` that has no reply yet.
 pub(super) struct Search {
     pub(super) board: Option<Board>,
-    /// `searchmoves`; empty where all moves are allowed.
+    /// The moves of `searchmoves`; empty if all moves are allowed.
     pub(super) only: Vec<String>,
     pub(super) banned: Vec<String>,
     pub(super) is_mate: bool,
     pub(super) is_infinite: bool,
     pub(super) is_depth_zero: bool,
     pub(super) hold: Hold,
-    /// Whether `stop` ended it. Of a ponder search the answer is thrown away then.
+    /// Whether `stop` ended it. In that case the reply to a ponder search is discarded.
     pub(super) stopped: bool,
     pub(super) ponders: bool,
-    /// Whether it is one of another game than the dialect's own, of which there is no board here.
+    /// Whether it is in another game than that of the dialect; the judge has no board of such a game.
     pub(super) variant: bool,
-    /// Whether it may stay without a reply: `gameover` came.
+    /// Whether a reply may be missing, because `gameover` was sent.
     pub(super) optional: bool,
-    /// Whether lines that belong to no search came just before it, so that more of them may follow.
+    /// Whether lines of no search came just before it, so that more of them may follow.
     pub(super) mixed: bool,
-    /// Lines of moves that were judged already, and whether they are legal.
+    /// Pvs that were already judged, and whether they are legal.
     pub(super) pvs: BTreeMap<String, bool>,
-    /// Legal moves after a line of moves.
+    /// The position and the legal moves after a sequence of moves.
     pub(super) known: BTreeMap<String, (Board, BTreeSet<String>)>,
 }
 
 impl Search {
-    /// Whether the moves of a pv are legal, up to the first word that is no move.
+    /// Whether the moves of a pv are legal, up to the first word that is not a move.
     pub(super) fn plays(&mut self, line: &[&str]) -> bool {
         let text = line.join(" ");
         if let Some(known) = self.pvs.get(&text) {

@@ -1,9 +1,9 @@
-//! Finding and killing all descendants of a process, on Linux.
+//! Finds and kills all descendants of a process, on Linux.
 //!
-//! They are found by their parents in `/proc/PID/stat`. Reading it takes longer than a process needs to start
-//! another one and to end, so that a chain of such processes could stay ahead for ever. Two things prevent that:
-//! a process is killed with its whole group, which the system does at once for all members, and between two looks at
-//! everything the newest numbers alone are looked at, which is quick.
+//! Descendants are found by the parents in `/proc/PID/stat`. To read them takes longer than a process needs to
+//! start another process and to end, so a chain of such processes could escape for ever. Two things prevent that: a
+//! process is killed with its whole group, which the system does at once for all members, and between two searches
+//! of all processes there are quick searches of the newest process numbers.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -15,22 +15,22 @@ use rustix::process::{
     kill_process_group, pidfd_open, pidfd_send_signal, waitid,
 };
 
-/// How many of the newest numbers are looked at in a quick look.
+/// How many of the newest process numbers a quick search reads.
 const NEWEST: i32 = 48;
-/// How many generations up a quick look goes.
+/// How many generations up a quick search goes.
 const DEEPEST: usize = 16;
 
-/// What `/proc/PID/stat` says of a process.
+/// The content of `/proc/PID/stat` for a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) struct Stat {
     pub(in crate::engine) pid: Pid,
     pub(in crate::engine) parent: i32,
     group: i32,
-    /// Whether it has ended and only waits to be reaped.
+    /// Whether the process has ended and only waits to be reaped.
     ended: bool,
 }
 
-/// The state, the parent and the group in the contents of `/proc/PID/stat`: `12 (any thing) S PPID PGRP …`.
+/// Reads the state, the parent and the group from the text of `/proc/PID/stat`: `12 (any thing) S PPID PGRP …`.
 fn parse(pid: Pid, stat: &[u8]) -> Option<Stat> {
     let close = stat.iter().rposition(|&byte| byte == b')')?;
     let rest = std::str::from_utf8(stat.get(close + 1..)?).ok()?;
@@ -52,7 +52,7 @@ fn raw(pid: Pid) -> i32 {
     pid.as_raw_nonzero().get()
 }
 
-/// All processes that a file system in the form of `/proc` has.
+/// All processes in a file system of the form of `/proc`.
 pub(in crate::engine) fn processes(root: &Path) -> Vec<Stat> {
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     entries
@@ -77,13 +77,13 @@ pub(super) fn children() -> Vec<Pid> {
     children.map(|process| process.pid).collect()
 }
 
-/// Whether a member of `group` lives.
+/// Whether a member of `group` is alive.
 pub(in crate::engine) fn lives(group: Pid) -> bool {
     let mut processes = all().into_iter();
     processes.any(|process| process.group == raw(group) && !process.ended)
 }
 
-/// The descendants of this process that have not ended, but for `known` children and what is below those.
+/// The descendants of this process that have not ended, without the `known` children and their descendants.
 pub(super) fn living(known: &[Pid]) -> Vec<Stat> {
     let mut below: HashMap<i32, Vec<Stat>> = HashMap::new();
     for process in all() {
@@ -92,7 +92,7 @@ pub(super) fn living(known: &[Pid]) -> Vec<Stat> {
     let mut found = Vec::new();
     let mut open = vec![raw(getpid())];
     while let Some(parent) = open.pop() {
-        // Removed, so that numbers which changed hands meanwhile cannot lead in a circle.
+        // Removed, because process numbers that were reused meanwhile could otherwise form a loop.
         for process in below.remove(&parent).unwrap_or_default() {
             if !known.contains(&process.pid) {
                 open.push(raw(process.pid));
@@ -104,15 +104,15 @@ pub(super) fn living(known: &[Pid]) -> Vec<Stat> {
     found
 }
 
-/// Kills all descendants of this process that are found, but for `known` children and what is below those. How many
-/// were found.
+/// Kills all descendants of this process that are found, except the `known` children and their descendants. Returns
+/// how many were found.
 pub(super) fn kill(known: &[Pid]) -> usize {
     let found = living(known);
     end(&found);
     found.len()
 }
 
-/// The same for the newest processes of the system alone. Whether there was one.
+/// The same, for the newest processes of the system only. Returns whether there was one.
 pub(super) fn kill_newest(known: &[Pid]) -> bool {
     let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let newest: Option<i32> =
@@ -120,7 +120,7 @@ pub(super) fn kill_newest(known: &[Pid]) -> bool {
     let Some(newest) = newest else {
         return false;
     };
-    // Backwards: the newest of a chain is the one that lives.
+    // Newest first: in a chain, the newest process is the one that is alive.
     let numbers = (newest.saturating_sub(NEWEST)..=newest).rev();
     let found = numbers
         .filter_map(Pid::from_raw)
@@ -134,7 +134,7 @@ pub(super) fn kill_newest(known: &[Pid]) -> bool {
     any
 }
 
-/// Whether a process descends from this one, and not over a `known` child.
+/// Whether a process descends from this one, and not through a `known` child.
 fn is_below(process: &Stat, known: &[Pid]) -> bool {
     let own = raw(getpid());
     let mut process = *process;
@@ -158,33 +158,33 @@ fn end(found: &[Stat]) {
     let mut groups = HashSet::new();
     for process in found {
         let handle = pidfd_open(process.pid, PidfdFlags::empty());
-        // The number may have gone to another process since it was read. What is read now belongs to the handle, or
-        // the handle leads nowhere.
+        // The number may belong to another process since it was read. What is read now belongs to the process of
+        // the handle, or that process no longer exists.
         let Some(now) = stat(process.pid).filter(|now| now.parent == process.parent) else {
-            // It has lost its parent: the next look finds it below another one.
+            // The process has another parent now: the next search finds it below that parent.
             continue;
         };
-        // Members of a group are of one session, and no session of an engine has others in it.
+        // All members of a group belong to one session, and the session of an engine has no foreign members.
         if now.group != own_group
             && groups.insert(now.group)
             && let Some(group) = Pid::from_raw(now.group).filter(|group| raw(*group) > 1)
         {
-            // It fails only where no process is left, or it may not be killed.
+            // This fails only if no process is left, or if we may not kill it.
             let _ = kill_process_group(group, Signal::KILL);
         }
         let _ = match handle {
             Ok(handle) => pidfd_send_signal(&handle, Signal::KILL),
-            // An old system.
+            // An old system without handles.
             Err(Errno::NOSYS) => kill_process(process.pid, Signal::KILL),
             Err(error) => Err(error),
         };
     }
 }
 
-/// Kills what launchers that were killed themselves have left to this process, and reaps it; `known` children and
-/// what is below those are let alone. Whether no process is left.
+/// Kills what killed launchers have left to this process, and reaps it. The `known` children and their descendants
+/// are not touched. Returns whether no process is left.
 pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
-    /// A chain of processes is caught long before.
+    /// Any chain of processes is caught in far fewer rounds.
     const ROUNDS: u32 = 1000;
     for round in 0..ROUNDS {
         let orphans: Vec<Pid> = children();
@@ -193,7 +193,7 @@ pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
         for pid in orphans {
             any = true;
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
-            // Those that still live are killed below.
+            // Processes that are still alive are killed below.
             let _ = waitid(WaitId::Pid(pid), options);
         }
         if !any {
@@ -204,7 +204,8 @@ pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
             kill_newest(known);
         }
         if round > 8 {
-            // What was killed takes a moment to end, and there is no event for the end of a process that is not a child.
+            // A killed process takes a moment to end, and there is no event for the end of a process that is not
+            // our child.
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
     }

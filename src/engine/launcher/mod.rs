@@ -1,10 +1,10 @@
-//! A process between kentei and each engine: it starts the engine, adopts every descendant that loses its parent,
-//! and ends when none is left. It kills them all when kentei says so, and when kentei is gone.
+//! A process between kentei and each engine. It starts the engine, adopts every descendant that loses its parent,
+//! and ends when no descendant is left. It kills all of them when kentei asks for it, and when kentei has ended.
 //!
-//! The engine's pipes lead to kentei directly, so that the launcher is on no way that is timed. kentei and the
-//! launcher talk over a socket, which is the launcher's standard input:
+//! The engine's pipes lead to kentei directly, so the launcher does not affect any measured time. kentei and the
+//! launcher communicate over a socket, which is the launcher's standard input:
 //!
-//! | direction | what |
+//! | direction | content |
 //! |---|---|
 //! | to the launcher | the [`Order`](super::order::Order) with the engine's ends of its pipes; later [`KILL`] |
 //! | to kentei | a [`Message`] when the engine has started, has ended, or was killed at a limit |
@@ -26,8 +26,8 @@ use std::sync::OnceLock;
 
 use rustix::process::{Pid, getpid, set_child_subreaper};
 
-/// What the processes of all launchers are called, so that ending kentei by its name does not end them before they
-/// have ended their engines.
+/// The name of all launcher processes. It differs from that of kentei, so that a command which ends kentei by its
+/// name does not end the launchers before they have ended their engines.
 pub(super) const NAME: &std::ffi::CStr = c"engine-launcher";
 
 static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
@@ -37,29 +37,29 @@ static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
 pub(super) struct Launcher {
     pub(super) program: PathBuf,
     pub(super) args: Vec<OsString>,
-    /// Children that this process had before, which are no engines.
+    /// Children that this process had before it used launchers; they are not engines.
     pub(super) strangers: Vec<Pid>,
 }
 
-/// From now on every engine of this process is started by a launcher: `program` with `args`, which has to call
-/// [`serve`]. Only the first call counts. Makes this process the one that adopts what a launcher leaves if it is killed; a child of this
-/// process that is no launcher and was not there before this call may then be killed.
+/// From now on, a launcher starts every engine of this process: `program` with `args`, which must call [`serve`].
+/// Only the first call has an effect. This process then adopts the processes that a killed launcher leaves. Any
+/// child of this process that is not a launcher and did not exist before this call may then be killed.
 ///
 /// # Errors
 ///
-/// What the system says. Engines are then started without a launcher.
+/// If the system refuses. Engines are then started without a launcher.
 pub fn use_launcher(program: PathBuf, args: Vec<OsString>) -> io::Result<()> {
     if LAUNCHER.get().is_some() {
         return Ok(());
     }
     set_child_subreaper(Some(getpid()))?;
     let strangers = descendants::children();
-    // It fails where another thread was quicker.
+    // This fails if another thread was faster.
     let _ = LAUNCHER.set(Launcher { program, args, strangers });
     Ok(())
 }
 
-/// The launcher to use; `None` where engines are started directly.
+/// The launcher to use; `None` if engines are started directly.
 pub(super) fn launcher() -> Option<&'static Launcher> {
     LAUNCHER.get()
 }

@@ -1,4 +1,4 @@
-//! The launcher's side: starts the engine, and ends when no process of it is left.
+//! The part that runs in the launcher: starts the engine, and ends when none of its processes is left.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -17,11 +17,11 @@ use super::wire::{KILL, Message, take_order};
 use super::{NAME, descendants};
 use crate::engine::order::Order;
 
-/// How many quick looks for new processes follow a look at all of them.
+/// How many quick searches for new processes follow a search of all processes.
 const QUICK: u32 = 64;
-/// The longest pause between two looks for those who do not end although they were killed.
+/// The longest pause between two searches for processes that have been killed but have not ended.
 const LONGEST: Duration = Duration::from_millis(50);
-/// How long those may take when kentei is gone. Who takes longer cannot be killed by us.
+/// How long killed processes may take to end when kentei has ended. A process that takes longer cannot be killed by us.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves as the launcher of one engine, over standard input. Returns when the engine and all its descendants have
@@ -32,22 +32,22 @@ pub fn serve() {
         Ok(engine) => reap(engine, socket),
         Err(error) => {
             let number = error.raw_os_error().unwrap_or(0);
-            // kentei is gone as well, so there is no one to report the end to.
+            // If the send fails, kentei has ended, and nobody is left to report to.
             let _ = Message::Failed(number).send(socket);
         }
     }
 }
 
 fn begin(socket: BorrowedFd<'static>) -> io::Result<Pid> {
-    // A session of its own has no terminal, and gets no signals from one.
+    // A new session has no terminal, so no signals come from a terminal.
     setsid()?;
     set_child_subreaper(Some(getpid()))?;
-    // It is only what tools show.
+    // The name is only for tools that list processes, so a failure does not matter.
     let _ = rustix::thread::set_name(NAME);
     let (order, pipes) = take_order(socket)?;
     let (begun, started) = mpsc::channel();
     let limits = order.limits.clone();
-    // Before the engine: where there can be no thread, nothing has been started yet.
+    // Created before the engine: if the system has no thread left, nothing has been started yet.
     thread::Builder::new().name("control".to_owned()).stack_size(256 << 10).spawn(move || {
         if started.recv().is_ok() {
             control(socket, Watch::new(&limits));
@@ -60,7 +60,7 @@ fn begin(socket: BorrowedFd<'static>) -> io::Result<Pid> {
     Ok(engine)
 }
 
-/// Starts the engine; its ends of the pipes are then its alone.
+/// Starts the engine. After that, only the engine holds its ends of the pipes.
 fn start(order: &Order, [input, output, errors]: [OwnedFd; 3]) -> io::Result<Pid> {
     let mut command: Command = order.command();
     command.process_group(0).stdin(input).stdout(output).stderr(errors);
@@ -75,7 +75,7 @@ fn reap(engine: Pid, socket: BorrowedFd<'_>) {
                 let _ = ended(status).send(socket);
             }
             Ok(_) | Err(Errno::INTR) => {}
-            // No child is left, so no descendant is.
+            // No child is left, and therefore no descendant.
             Err(_) => return,
         }
     }
@@ -88,8 +88,9 @@ fn ended(status: WaitStatus) -> Message {
     }
 }
 
-/// Waits until kentei wants everything killed, or is gone, or a limit is exceeded, and then kills everyone. The
-/// process ends meanwhile, when no process is left. Gives up where kentei is gone and someone cannot be killed.
+/// Waits until kentei asks to kill everything, or has ended, or a limit is exceeded, and then kills all processes.
+/// The launcher process ends meanwhile, when no process is left. Gives up if kentei has ended and a process cannot
+/// be killed.
 fn control(socket: BorrowedFd<'_>, mut watch: Option<Watch>) {
     while !asked(socket, watch.as_ref().map(|watch| watch.interval)) {
         if let Some(message) = watch.as_mut().and_then(Watch::look) {
@@ -114,7 +115,7 @@ fn control(socket: BorrowedFd<'_>, mut watch: Option<Watch>) {
     }
 }
 
-/// Whether kentei wants everything killed, or is gone; waits for it up to `timeout`.
+/// Whether kentei asks to kill everything, or has ended; waits for that up to `timeout`.
 fn asked(socket: BorrowedFd<'_>, timeout: Option<Duration>) -> bool {
     let timeout = timeout.map(|timeout| Timespec::try_from(timeout).unwrap_or_default());
     let mut fds = [PollFd::from_borrowed_fd(socket, PollFlags::IN)];
@@ -131,7 +132,7 @@ fn asked(socket: BorrowedFd<'_>, timeout: Option<Duration>) -> bool {
     }
 }
 
-/// Whether kentei is gone.
+/// Whether kentei has ended.
 fn gone(socket: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::from_borrowed_fd(socket, PollFlags::empty())];
     let _ = poll(&mut fds, Some(&Timespec::default()));

@@ -1,4 +1,4 @@
-//! What an engine and its descendants use together, against the limits on it.
+//! What an engine and its descendants use together, compared with their limits.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,25 +9,25 @@ use super::descendants;
 use super::wire::Message;
 use crate::engine::launch::Limits;
 
-/// The shortest time between two looks.
+/// The shortest time between two checks.
 const INTERVAL: Duration = Duration::from_millis(10);
-/// A look may take this part of the time: one of so many.
+/// The checks may take one part in this many of the time.
 const PART: u32 = 20;
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Sets the limits that the system enforces for each process. They are inherited by whatever this process starts.
+/// Sets the limits that the system enforces for each process. Every process that this process starts inherits them.
 pub(super) fn set(limits: &Limits) -> rustix::io::Result<()> {
     let set = |resource, limit: Option<u64>| match limit {
         Some(_) => setrlimit(resource, Rlimit { current: limit, maximum: limit }),
         None => Ok(()),
     };
-    // What is reserved but cannot be written does not count, unlike with a limit on addresses: some sound programs
-    // reserve far more than they use.
+    // This limit counts only memory that can be written. A limit on the address space would also count reserved
+    // memory, and some correct programs reserve far more than they use.
     set(Resource::Data, limits.memory)?;
     set(Resource::Fsize, limits.file_size)
 }
 
-/// Watches the limits that hold for all processes together, which the system does not.
+/// Watches the limits for all processes together, which the system does not enforce.
 #[derive(Debug)]
 pub(super) struct Watch {
     limits: Limits,
@@ -35,13 +35,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// `None` where there is nothing to watch.
+    /// `None` if there is nothing to watch.
     pub(super) fn new(limits: &Limits) -> Option<Self> {
         let watched = limits.memory.is_some() || limits.processes.is_some();
         watched.then(|| Self { limits: limits.clone(), interval: INTERVAL })
     }
 
-    /// Looks once: what is exceeded.
+    /// Checks once; returns the limit that is exceeded, if there is one.
     pub(super) fn look(&mut self) -> Option<Message> {
         let begun = Instant::now();
         let living = descendants::living(&[]);
@@ -62,7 +62,7 @@ impl Watch {
     }
 }
 
-/// The memory of a process that is its own, in bytes: what it shares with files is not counted.
+/// The private memory of a process, in bytes: memory that it shares with files is not counted.
 fn memory(pid: i32) -> u64 {
     let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
     let mut pages = statm.split_whitespace().skip(1).map_while(|word| word.parse::<u64>().ok());

@@ -1,4 +1,4 @@
-//! What kentei and a launcher say to each other.
+//! The messages between kentei and a launcher.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
@@ -15,26 +15,26 @@ use rustix::process::Pid;
 use crate::engine::launch::Limits;
 use crate::engine::order::Order;
 
-/// Asks a launcher to kill all that it has started.
+/// Asks a launcher to kill everything that it has started.
 pub(in crate::engine) const KILL: u8 = b'K';
 
 /// Standard input, output and error.
 const PIPES: usize = 3;
 
-/// What a launcher says.
+/// A message from a launcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) enum Message {
-    /// The engine runs, as this process.
+    /// The engine runs, with this process number.
     Started(Pid),
-    /// It could not be started: the system's number of the error, or 0.
+    /// The engine could not be started: the system's number of the error, or 0.
     Failed(i32),
-    /// It ended with this code.
+    /// The engine exited with this code.
     Exited(i32),
-    /// It was ended by this signal.
+    /// This signal ended the engine.
     Killed(i32),
-    /// The limit on memory was exceeded, by so many MiB in all; everything is being killed.
+    /// The limit on memory is exceeded: all processes together use this many MiB. They are being killed.
     Memory(i32),
-    /// The limit on processes was exceeded, by so many in all; everything is being killed.
+    /// The limit on processes is exceeded: there are this many. They are being killed.
     Processes(i32),
 }
 
@@ -67,20 +67,20 @@ impl Message {
         })
     }
 
-    /// Writes it to `socket`, in one piece.
+    /// Writes the message to `socket`, in one call.
     pub(super) fn send(self, socket: BorrowedFd<'_>) -> rustix::io::Result<usize> {
         rustix::net::send(socket, &self.encode(), SendFlags::NOSIGNAL)
     }
 }
 
-/// The next message; `None` where the launcher has ended.
+/// The next message; `None` if the launcher has ended.
 pub(in crate::engine) fn receive(mut socket: impl Read) -> Option<Message> {
     let mut bytes = [0; Message::SIZE];
     socket.read_exact(&mut bytes).ok()?;
     Message::decode(bytes)
 }
 
-/// Hands an order to a launcher, with the engine's ends of its pipes.
+/// Sends an order to a launcher, with the engine's ends of its pipes.
 pub(in crate::engine) fn send_order(
     mut socket: impl AsFd + Write,
     order: &Order,
@@ -96,7 +96,7 @@ pub(in crate::engine) fn send_order(
     socket.write_all(&text)
 }
 
-/// Takes the order that [`send_order`] sent.
+/// Receives the order that [`send_order`] sent.
 pub(super) fn take_order(socket: BorrowedFd<'_>) -> io::Result<(Order, [OwnedFd; PIPES])> {
     let mut length = [0; 8];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
@@ -132,8 +132,8 @@ fn malformed() -> io::Error {
     io::Error::other("the order is incomplete")
 }
 
-/// Every field and a zero byte after each: program, folder, three limits, the number of arguments, the arguments,
-/// and names and values of variables.
+/// The fields of an order, with a zero byte after each: the program, the folder, three limits, the number of
+/// arguments, the arguments, and the names and values of the variables.
 fn encode(order: &Order) -> io::Result<Vec<u8>> {
     let number =
         |limit: Option<u64>| OsString::from(limit.map_or(String::new(), |n| n.to_string()));

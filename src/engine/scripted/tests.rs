@@ -1,4 +1,4 @@
-//! The scripted engine itself.
+//! Tests of the scripted engine itself.
 
 use super::*;
 

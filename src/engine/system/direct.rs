@@ -1,4 +1,4 @@
-//! An engine as a child of ours that leads a process group. A process that leaves the group is not followed.
+//! An engine as our child that leads a process group. A process that leaves the group is not followed.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -19,8 +19,8 @@ const LOOK: Duration = Duration::from_millis(5);
 
 /// A child that leads a process group of its own.
 ///
-/// It is not reaped before [`Direct::release`], which kills the group first: until then the number of the group
-/// cannot go to anyone else, so that killing the group never hits a stranger.
+/// On Linux the child is not reaped before [`Direct::release`], which kills the group first: until then the system
+/// cannot give the number of the group to another one, so a kill never reaches a foreign process.
 #[derive(Debug)]
 pub(in crate::engine) struct Direct {
     pid: Pid,
@@ -28,13 +28,13 @@ pub(in crate::engine) struct Direct {
     leader: Mutex<Option<Child>>,
 }
 
-/// Starts `command` with pipes, as the leader of a group.
+/// Starts `command` with pipes, as the leader of a process group.
 pub(super) fn start(mut command: Command, register: &dyn Fn(&Arc<Group>)) -> io::Result<Started> {
     command.process_group(0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    // Two may read standard output, and the second must find nothing instead of waiting.
+    // Two threads may read standard output, and the second must find nothing instead of waiting.
     let prepared = pipes.1.as_ref().map(|pipe| rustix::io::ioctl_fionbio(pipe, true));
     let group = Arc::new(Group::Direct(Direct {
         pid: Pid::from_child(&child),
@@ -51,7 +51,7 @@ pub(super) fn start(mut command: Command, register: &dyn Fn(&Arc<Group>)) -> io:
 }
 
 impl Direct {
-    /// The number of the leader.
+    /// The process number of the leader.
     #[cfg(target_os = "linux")]
     pub(super) fn id(&self) -> u32 {
         self.pid.as_raw_nonzero().get().unsigned_abs()
@@ -64,7 +64,7 @@ impl Direct {
             match waitid(WaitId::Pid(self.pid), options) {
                 Err(rustix::io::Errno::INTR) | Ok(None) => {}
                 Ok(Some(status)) => break Some(status),
-                // Our parent made the system reap our children: how it ended is lost.
+                // Our parent made the system reap our children, so the exit status is lost.
                 Err(_) => break None,
             }
         };
@@ -76,30 +76,30 @@ impl Direct {
         }
     }
 
-    /// Kills everyone in the group, unless the leader is reaped.
+    /// Kills all processes of the group, unless the leader is already reaped.
     pub(super) fn kill(&self) {
         if self.leader().is_some() {
-            // It fails only if no process is left.
+            // This fails only if no process is left.
             let _ = kill_process_group(self.pid, Signal::KILL);
         }
     }
 
-    /// Kills who is left of the group, and reaps the leader, which must have ended.
+    /// Kills the remaining processes of the group, and reaps the leader, which must have ended.
     pub(super) fn release(&self) {
         let mut leader = self.leader();
         let reaped = leader.is_none();
         if !reaped || cfg!(not(target_os = "linux")) {
-            // The system kills all members at once, so that none is missed that was just started. It fails where no process
-            // is left.
+            // The system kills all members at once, so that no process that was just started is missed. This fails
+            // only if no process is left.
             let _ = kill_process_group(self.pid, Signal::KILL);
         }
         if let Some(mut child) = leader.take() {
-            // Its status is known already.
+            // Its status is already known.
             let _ = child.wait();
         }
     }
 
-    /// Waits up to `patience` until everyone in the group has ended; whether that is so.
+    /// Waits up to `patience` until all processes of the group have ended; returns whether they have.
     #[cfg(target_os = "linux")]
     #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
     pub(super) fn has_ended(&self, patience: Duration) -> Option<bool> {
@@ -108,13 +108,14 @@ impl Direct {
             if begun.elapsed() >= patience {
                 return Some(false);
             }
-            // The end of what is not our child cannot be waited for.
+            // There is no way to wait for the end of a process that is not our child.
             thread::sleep(LOOK);
         }
         Some(true)
     }
 
-    /// The same elsewhere, where those that have ended cannot be distinguished from the others: the leader is reaped for it.
+    /// The same on other systems, which count ended processes that are not yet reaped as members: the leader is
+    /// reaped first.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn has_ended(&self, patience: Duration) -> Option<bool> {
         if let Some(mut child) = self.leader().take() {

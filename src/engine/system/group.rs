@@ -28,8 +28,9 @@ pub(in crate::engine) enum Group {
     InProcess(Arc<Ended>),
 }
 
-/// Starts a program with pipes: by a launcher where there is one. `register` is called as soon as the group can
-/// be killed, before this waits for anything; where it then fails, releasing the group is left to the caller.
+/// Starts a program with pipes: by a launcher if there is one, otherwise directly. `register` is called as soon as
+/// the group can be killed, before this function waits for anything. If the start fails after that, the caller has
+/// to release the group.
 pub(in crate::engine) fn start(
     order: &Order,
     register: &dyn Fn(&Arc<Group>),
@@ -45,14 +46,14 @@ pub(in crate::engine) fn start(
     direct::start(order.command(), register)
 }
 
-/// A thread of this program as a started engine.
+/// Makes a started engine of a thread of this program.
 pub(in crate::engine) fn started_in_process(
     ended: Arc<Ended>,
     stdin: PipeWriter,
     stdout: PipeReader,
     stderr: PipeReader,
 ) -> io::Result<Started> {
-    // Two may read standard output, and the second must find nothing instead of waiting.
+    // Two threads may read standard output, and the second must find nothing instead of waiting.
     rustix::io::ioctl_fionbio(&stdout, true)?;
     Ok(Started {
         group: Arc::new(Group::InProcess(ended)),
@@ -63,7 +64,7 @@ pub(in crate::engine) fn started_in_process(
 }
 
 impl Group {
-    /// The number of the engine's process; `None` where it is a thread of this program.
+    /// The number of the engine's process; `None` if the engine is a thread of this program.
     #[cfg(target_os = "linux")]
     pub(in crate::engine) fn id(&self) -> Option<u32> {
         match self {
@@ -83,7 +84,7 @@ impl Group {
         }
     }
 
-    /// Kills everyone.
+    /// Kills all processes of the engine.
     pub(in crate::engine) fn kill(&self) {
         match self {
             Self::Direct(group) => group.kill(),
@@ -93,7 +94,8 @@ impl Group {
         }
     }
 
-    /// Waits up to `patience` until everyone has ended; whether that is so. `None` if the system does not know.
+    /// Waits up to `patience` until all processes have ended; returns whether they have. `None` if the system does
+    /// not know.
     pub(in crate::engine) fn has_ended(&self, patience: Duration) -> Option<bool> {
         match self {
             Self::Direct(group) => group.has_ended(patience),
@@ -103,8 +105,9 @@ impl Group {
         }
     }
 
-    /// Kills each process that has outlived the first process, which must have ended, and reaps what is to be reaped. Waits up
-    /// to `patience` for someone who does not die at once. Whether the group is certainly no more.
+    /// Kills the processes that have outlived the first process, which must have ended, and reaps what has to be
+    /// reaped. Waits up to `patience` for processes that do not end at once. Returns whether certainly no process
+    /// of the group is left.
     pub(in crate::engine) fn release(&self, patience: Duration) -> bool {
         match self {
             Self::Direct(group) => {
@@ -117,7 +120,7 @@ impl Group {
         }
     }
 
-    /// Why the group was killed, if it was for a limit.
+    /// Why the group was killed, if a limit was the reason.
     pub(in crate::engine) fn note(&self) -> Option<String> {
         match self {
             Self::Direct(_) | Self::InProcess(_) => None,
@@ -126,7 +129,7 @@ impl Group {
         }
     }
 
-    /// The launcher's process, where there is one that is not yet reaped.
+    /// The launcher's process; `None` if there is none, or if it is already reaped.
     #[cfg(target_os = "linux")]
     pub(in crate::engine) fn launcher(&self) -> Option<rustix::process::Pid> {
         match self {

@@ -1,4 +1,4 @@
-//! An engine that a launcher started, from the side of kentei.
+//! An engine that a launcher started: the part that runs in kentei.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -20,12 +20,12 @@ use crate::engine::order::Order;
 use crate::engine::registry;
 use crate::transcript::ExitStatus;
 
-/// How long a launcher may be silent before it is asked to go on.
+/// How long a launcher may be silent before it gets a signal to continue.
 const STALL: Duration = Duration::from_millis(200);
 
 /// The descendants of a launcher.
 ///
-/// The launcher ends when none of these processes is left, so the end of its socket is the end of all of them.
+/// The launcher ends when none of these processes is left, so the end of its socket means that all have ended.
 #[derive(Debug)]
 pub(in crate::engine) struct Launched {
     socket: UnixStream,
@@ -35,7 +35,7 @@ pub(in crate::engine) struct Launched {
     status: Mutex<Option<ExitStatus>>,
 }
 
-/// Starts a launcher, and has it start the engine.
+/// Starts a launcher and makes it start the engine.
 pub(super) fn start(
     launcher: &Launcher,
     order: &Order,
@@ -45,7 +45,7 @@ pub(super) fn start(
     let (input, stdin) = io::pipe()?;
     let (stdout, output) = io::pipe()?;
     let (stderr, errors) = io::pipe()?;
-    // Two may read standard output, and the second must find nothing instead of waiting.
+    // Two threads may read standard output, and the second must find nothing instead of waiting.
     rustix::io::ioctl_fionbio(&stdout, true)?;
     let child = Command::new(&launcher.program)
         .arg0(launcher::NAME.to_string_lossy().as_ref())
@@ -78,7 +78,7 @@ pub(super) fn start(
 impl Launched {
     fn begin(&self, order: &Order, pipes: [std::os::fd::BorrowedFd<'_>; 3]) -> io::Result<()> {
         launcher::send_order(&self.socket, order, pipes)?;
-        // An engine that is quick may have stopped its launcher before that could say that it has started.
+        // A quick engine may have stopped its launcher before the launcher could report the start.
         while !self.await_event(PollFlags::IN, STALL) {
             self.resume();
         }
@@ -126,7 +126,7 @@ impl Launched {
     }
 
     fn remember(&self, note: String) {
-        // Only the first one counts.
+        // Only the first note counts.
         let _ = self.note.set(note);
     }
 
@@ -134,34 +134,34 @@ impl Launched {
         self.note.get().cloned()
     }
 
-    /// Has the launcher kill everyone.
+    /// Asks the launcher to kill all processes of the engine.
     pub(super) fn kill(&self) {
-        // It fails only where the launcher has ended or has been asked often enough.
+        // This fails only if the launcher has ended, or if so many requests wait that the socket is full.
         let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
         let _ = rustix::net::send(&self.socket, &[KILL], flags);
         self.resume();
     }
 
-    /// Lets the launcher go on, which the engine may have stopped.
+    /// Continues the launcher, which the engine may have stopped.
     fn resume(&self) {
         if let Some(child) = &*self.child() {
             let _ = kill_process(Pid::from_child(child), Signal::CONT);
         }
     }
 
-    /// Waits up to `patience` until the launcher has ended; whether it has.
+    /// Waits up to `patience` until the launcher has ended; returns whether it has.
     pub(super) fn has_ended(&self, patience: Duration) -> bool {
         self.await_event(PollFlags::RDHUP, patience)
     }
 
-    /// Waits up to `patience` for an event at the socket, or its end.
+    /// Waits up to `patience` for an event on the socket, or for its end.
     fn await_event(&self, what: PollFlags, patience: Duration) -> bool {
         let mut fds = [PollFd::new(&self.socket, what)];
         let timeout = Timespec::try_from(patience).unwrap_or_default();
         matches!(poll(&mut fds, Some(&timeout)), Ok(count) if count > 0)
     }
 
-    /// Kills all processes that are left, and reaps the launcher. Returns whether none can be left.
+    /// Kills all processes that are left, and reaps the launcher. Returns whether certainly none is left.
     pub(super) fn release(&self, patience: Duration) -> bool {
         if !self.has_ended(Duration::ZERO) {
             self.kill();
@@ -171,7 +171,7 @@ impl Launched {
             return true;
         };
         if !ended {
-            // It fails only where it has ended meanwhile.
+            // This fails only if the launcher has ended meanwhile.
             let _ = child.kill();
         }
         child.wait().is_ok_and(|status| status.success())

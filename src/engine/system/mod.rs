@@ -3,9 +3,9 @@
 //! | | Unix | elsewhere |
 //! |---|---|---|
 //! | the whole group | descendants of a launcher (Linux), or a process group of its own | a job object |
-//! | others of the group that are alive | asked of the launcher, or of the system | unknown |
+//! | processes of the group that are alive | asked of the launcher, or of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
-//! | the session waits | for its waker and for standard output | for its waker alone |
+//! | what wakes the session | its waker and standard output | its waker alone |
 //! | a thread that waits for a pipe | ends when asked to | ends with the pipe |
 
 #[cfg(unix)]
@@ -35,10 +35,10 @@ pub(super) use unix::{
 use std::process::ChildStdin;
 use std::sync::Arc;
 
-/// Our end of the pipe to standard input.
+/// Our end of the pipe to the engine's standard input.
 pub(super) type Input = ChildStdin;
 
-/// A program that was just started.
+/// An engine that was just started.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) group: Arc<Group>,

@@ -16,16 +16,16 @@ use super::Started;
 use crate::engine::order::Order;
 use crate::transcript::ExitStatus;
 
-/// Whether threads that wait for a pipe end when asked to.
+/// Whether threads that wait for a pipe end when they are asked to.
 pub(in crate::engine) const STOPPABLE: bool = false;
 
-/// How long a request to kill may wait for the thread that owns the child.
+/// How often the thread that owns the child looks for requests.
 const TURN: Duration = Duration::from_millis(10);
 
 /// A child in a job object of its own.
 ///
-/// One thread owns the child, because every use of it needs the whole of it: it waits for the end in
-/// short turns and looks between them for what was asked.
+/// One thread owns the child, because every use of the child needs exclusive access. The thread waits for the end
+/// in short turns and looks for requests between them.
 #[derive(Debug)]
 pub(in crate::engine) struct Group {
     shared: Arc<Shared>,
@@ -76,7 +76,7 @@ fn own(mut child: Box<dyn ChildWrapper>, shared: &Shared) {
     let mut running = true;
     loop {
         if shared.kill.swap(false, Ordering::SeqCst) {
-            // It fails only if no process is left.
+            // This fails only if no process is left.
             let _ = child.start_kill();
         }
         if running {
@@ -93,7 +93,7 @@ fn own(mut child: Box<dyn ChildWrapper>, shared: &Shared) {
     }
 }
 
-/// Waits for the child alone: the job's own wait is for everyone in it.
+/// Waits for the child alone, because the job's own wait is for all its processes.
 fn wait_a_turn(child: &mut dyn ChildWrapper) -> Option<ExitStatus> {
     let leader: &mut dyn Any = child.inner_mut();
     let status = match leader.downcast_mut::<Child>() {
@@ -122,26 +122,27 @@ impl Group {
         }
     }
 
-    /// Kills everyone in the job.
+    /// Kills all processes of the job.
     pub(in crate::engine) fn kill(&self) {
         self.shared.kill.store(true, Ordering::SeqCst);
     }
 
-    /// Kills each process that has outlived the child, which must have ended, and lets go of it.
+    /// Kills the processes that have outlived the child, which must have ended, and ends the thread that owns the
+    /// child.
     pub(in crate::engine) fn release(&self, _: Duration) -> bool {
-        // The thread looks for both in the same turn.
+        // The thread looks at both flags in the same turn.
         self.kill();
         self.shared.release.store(true, Ordering::SeqCst);
         true
     }
 
-    /// Whether everyone has ended: not known here.
+    /// Whether all processes have ended: not known on this system.
     #[expect(clippy::unused_self, reason = "other systems look at the group")]
     pub(in crate::engine) fn has_ended(&self, _: Duration) -> Option<bool> {
         None
     }
 
-    /// Why the group was killed, if it was for a limit: there are none here.
+    /// Why the group was killed, if a limit was the reason: this system has no limits.
     #[expect(clippy::unused_self, reason = "other systems have limits")]
     pub(in crate::engine) fn note(&self) -> Option<String> {
         None
@@ -154,7 +155,7 @@ impl Shared {
     }
 }
 
-/// Ends the waits of all who hold the [`StopSignal`], as soon as their pipe lets them look.
+/// Ends the waits of all threads that have the [`StopSignal`], as soon as their pipe lets them look at it.
 #[derive(Debug)]
 pub(in crate::engine) struct Stopper(Arc<AtomicBool>);
 
@@ -164,7 +165,7 @@ impl Drop for Stopper {
     }
 }
 
-/// What a thread looks at between two reads.
+/// What a thread looks at between two reads or writes.
 #[derive(Debug)]
 pub(in crate::engine) struct StopSignal(Arc<AtomicBool>);
 
@@ -190,13 +191,13 @@ impl Output {
         !stop.0.load(Ordering::SeqCst)
     }
 
-    /// Reads what there is, or waits for it.
+    /// Reads what is in the pipe, or waits for it.
     pub(in crate::engine) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
         let mut pipe = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pipe.read(into)
     }
 
-    /// Whether the pipe is empty and has not ended: not known here.
+    /// Whether the pipe is empty and has not ended: not known on this system.
     #[expect(clippy::unused_self, reason = "other systems look at it")]
     pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
         None
@@ -223,13 +224,13 @@ impl Waker {
         Ok(Self::default())
     }
 
-    /// Wakes who waits, or who waits next.
+    /// Wakes the thread that waits, or the next wait.
     pub(in crate::engine) fn wake(&self) {
         *self.woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_one();
     }
 
-    /// Waits up to `timeout` for the waker. Never says that the pipe can be read: its thread does that.
+    /// Waits up to `timeout` for the waker. Always returns `false`, because only the reader thread reads the pipe.
     pub(in crate::engine) fn wait(&self, _: Option<&Output>, timeout: Duration) -> bool {
         let woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut woken, _) = self
@@ -247,13 +248,13 @@ pub(in crate::engine) fn prepare_input(_: &ChildStdin) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes nothing: any write may block, so it is for the writer thread.
+/// Writes nothing: any write may block, so the writer thread does it.
 #[expect(clippy::unnecessary_wraps, reason = "other systems really write")]
 pub(in crate::engine) fn try_write(_: &ChildStdin, _: &[u8]) -> io::Result<usize> {
     Ok(0)
 }
 
-/// Writes for the writer thread, in one call.
+/// Used by the writer thread: writes in one call.
 pub(in crate::engine) fn write(mut pipe: &ChildStdin, bytes: &[u8]) -> io::Result<usize> {
     loop {
         match pipe.write(bytes) {

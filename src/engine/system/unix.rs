@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// Whether threads that wait for a pipe end when asked to.
+/// Whether threads that wait for a pipe end when they are asked to.
 pub(in crate::engine) const STOPPABLE: bool = true;
 
-/// The longest wait in one go.
+/// The longest time of one wait.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Ends, when it is dropped, the waits of all who hold the [`StopSignal`].
+/// When this is dropped, the waits of all threads that have the [`StopSignal`] end.
 #[derive(Debug)]
 pub(in crate::engine) struct Stopper {
     _end: PipeWriter,
 }
 
-/// What a thread listens to beside its pipe.
+/// What a thread polls in addition to its pipe.
 #[derive(Debug)]
 pub(in crate::engine) struct StopSignal(PipeReader);
 
@@ -41,7 +41,7 @@ fn wait_for(pipe: BorrowedFd<'_>, what: PollFlags, stop: &StopSignal) -> bool {
             Ok(_) if !fds[1].revents().is_empty() => return false,
             Ok(_) if !fds[0].revents().is_empty() => return true,
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            // The read or the write that follows will say what is wrong.
+            // The read or write that follows reports the error.
             Err(_) => return true,
         }
     }
@@ -52,12 +52,12 @@ fn wait_for(pipe: BorrowedFd<'_>, what: PollFlags, stop: &StopSignal) -> bool {
 pub(in crate::engine) struct Output(pub(super) OwnedFd);
 
 impl Output {
-    /// Blocks until there is something to read or the end; `false` if asked to stop.
+    /// Blocks until there is something to read, or the stream has ended; `false` if asked to stop.
     pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
         wait_for(self.0.as_fd(), PollFlags::IN, stop)
     }
 
-    /// Reads what there is.
+    /// Reads what is in the pipe.
     pub(in crate::engine) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
         Ok(rustix::io::read(&self.0, into)?)
     }
@@ -86,19 +86,19 @@ impl Waker {
         Ok(Self { reader, writer })
     }
 
-    /// Wakes who waits, or who waits next.
+    /// Wakes the thread that waits, or the next wait.
     pub(in crate::engine) fn wake(&self) {
-        // It fails only when it has been woken often enough.
+        // This fails only when the pipe is full, and then the waker is already set.
         let _ = (&self.writer).write(&[0]);
     }
 
-    /// Waits up to `timeout` for the waker or for `output`. Whether `output` can be read.
+    /// Waits up to `timeout` for the waker or for `output`. Returns whether `output` can be read.
     pub(in crate::engine) fn wait(&self, output: Option<&Output>, timeout: Duration) -> bool {
         let timeout = Timespec::try_from(timeout.min(LONGEST)).unwrap_or_default();
         let waker = self.reader.as_fd();
         let pipe = output.map_or(waker, |output| output.0.as_fd());
         let mut fds = [waker, pipe].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
-        // An interruption is a wake-up too many, which does no harm.
+        // An interrupted call counts as a wake-up, which is harmless.
         let woken = poll(&mut fds, Some(&timeout)).is_ok_and(|count| count > 0);
         if woken && !fds[0].revents().is_empty() {
             let _ = (&self.reader).read(&mut [0; 16]);
@@ -107,12 +107,12 @@ impl Waker {
     }
 }
 
-/// Makes writes return instead of waiting. Our end alone: the engine's end is as it always is.
+/// Makes writes return instead of waiting. This affects our end only, not the engine's end.
 pub(in crate::engine) fn prepare_input(pipe: &ChildStdin) -> io::Result<()> {
     Ok(rustix::io::ioctl_fionbio(pipe, true)?)
 }
 
-/// Writes what the pipe takes now, in one call.
+/// Writes as much as the pipe takes now, in one call.
 pub(in crate::engine) fn try_write(mut pipe: &ChildStdin, bytes: &[u8]) -> io::Result<usize> {
     loop {
         match pipe.write(bytes) {
@@ -123,7 +123,7 @@ pub(in crate::engine) fn try_write(mut pipe: &ChildStdin, bytes: &[u8]) -> io::R
     }
 }
 
-/// Writes for the writer thread, after [`await_writable`].
+/// Used by the writer thread, after [`await_writable`].
 pub(in crate::engine) fn write(pipe: &ChildStdin, bytes: &[u8]) -> io::Result<usize> {
     try_write(pipe, bytes)
 }

@@ -17,7 +17,7 @@ fn inbox(partial_line: Duration) -> Inbox {
     Inbox::new(Clock::start(), timings).expect("a waker")
 }
 
-/// What is there, without waiting.
+/// What has arrived, without waiting.
 fn taken(inbox: &Inbox) -> Vec<(u64, Arrival)> {
     let mut taken = VecDeque::new();
     inbox.take(&mut taken, Duration::ZERO, |_, _| {});

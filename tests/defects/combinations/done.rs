@@ -1,4 +1,4 @@
-//! Which seeds were played already, so that what was interrupted goes on.
+//! Stores which seeds were already played, so that an interrupted run can continue.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use kentei::reference::Defect;
 
 use super::trial::{Found, Shown};
 
-/// What came of each seed and defect: the session that shows it, if one does.
+/// The result of each seed and defect: the session that shows the defect, if there is one.
 type Known = BTreeMap<(u64, String), Option<Shown>>;
 
 /// A file with a line for each seed and defect: `3 X01 57 usi/generated/3-2-8`, or `3 X01 -`.
@@ -19,7 +19,7 @@ pub(super) struct Done {
 }
 
 impl Done {
-    /// What is known of a profile, while its sessions are the same.
+    /// Opens the results of a profile; they are valid as long as the sessions are the same.
     pub(super) fn open(dialect: &str, profile: &str, fingerprint: u64) -> Self {
         let name = format!("combinations-{dialect}-{profile}-{fingerprint:016x}.txt");
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -27,13 +27,13 @@ impl Done {
         Self { file, known: Mutex::new(text.lines().filter_map(line).collect()) }
     }
 
-    /// What came of a seed and a defect; `None` where that was not played.
+    /// The result of a seed and a defect; `None` if it was not played.
     pub(super) fn get(&self, seed: u64, defect: &str) -> Option<Option<Shown>> {
         let known = self.known.lock().expect("no thread panics");
         known.get(&(seed, defect.to_owned())).cloned()
     }
 
-    /// Keeps what came of a seed.
+    /// Stores the results of a seed.
     pub(super) fn add(&self, seed: u64, defects: &[&'static Defect], found: &Found) {
         let mut known = self.known.lock().expect("no thread panics");
         for defect in defects {

@@ -1,10 +1,11 @@
-//! Defects that need a combination: no bundled script shows one, and generated sessions show each.
+//! Defects that need a combination of conditions: no bundled script shows one of them, and generated sessions show
+//! each.
 //!
-//! How often they do, and which session does, is on record in `docs/combinations.md`. A run of the tests plays a quarter of
-//! the scripts, the next ones for each number of `KENTEI_TURN`, and the sessions on record of all defects. The record is
-//! written by `KENTEI_BLESS=1 KENTEI_SEEDS=20 cargo test --test defects generated_sessions`, or the rows of some defects
-//! with `KENTEI_DEFECTS=X01,X02`; with `KENTEI_MINUTES=30` no seed is begun after so many minutes, and those that are done
-//! are not played again next time.
+//! `docs/combinations.md` records how often and by which session each defect is shown. A run of the tests plays a
+//! quarter of the scripts, chosen by the number of `KENTEI_TURN`, and the recorded sessions of all defects.
+//! `KENTEI_BLESS=1 KENTEI_SEEDS=20 cargo test --test defects generated_sessions` writes the record; with
+//! `KENTEI_DEFECTS=X01,X02` only the rows of these defects. With `KENTEI_MINUTES=30` no seed is started after 30
+//! minutes, and seeds that are complete are not played again next time.
 
 mod done;
 mod record;
@@ -28,16 +29,16 @@ use crate::turn::{self, Turn};
 use record::Row;
 use trial::Trial;
 
-/// In how many parts the scripts are played, one for each run of the tests.
+/// The number of parts of the scripts; each run of the tests plays one part.
 const PARTS: usize = 4;
-/// How many sessions on record are played at once. They wait most of the time.
+/// How many recorded sessions are played at once. They mostly wait.
 const AT_ONCE: usize = 64;
-/// How often a session on record is played until it shows its defect.
+/// How often each recorded session is played until one shows the defect.
 const TRIES: usize = 2;
-/// With how many seeds a defect is looked for that no session on record shows.
+/// How many seeds are tried for a defect that no recorded session shows.
 const SEEDS: u64 = 2;
 
-/// Whether something at a place of a list has its turn, where there are so many turns.
+/// Whether the item at index `at` of a list has its turn, if there are `turns` turns.
 fn has_turn(at: usize, turns: usize) -> bool {
     match Turn::of_this_run() {
         Turn::All => true,
@@ -45,8 +46,8 @@ fn has_turn(at: usize, turns: usize) -> bool {
     }
 }
 
-/// Plays the scripts of a dialect against an engine that has all of these defects, and fails with each scenario in which
-/// one shows. None of them changes anything until its combination is sent.
+/// Plays the scripts of a dialect against an engine that has all of these defects, and fails with each scenario in
+/// which a defect shows. No defect changes anything until its combination is sent.
 pub(crate) fn are_not_shown(name: &str) {
     let dialect = protocol::dialect(name).expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
@@ -81,8 +82,9 @@ pub(crate) fn are_not_shown(name: &str) {
     assert!(shown.is_empty(), "{}", shown.join("\n"));
 }
 
-/// Plays the sessions on record that show the defects of a dialect, and fails with each defect that none of them shows and
-/// no exploration either: where the model has changed, other sessions may.
+/// Plays the recorded sessions of a dialect's defects. Fails with each defect that neither a recorded session nor
+/// an exploration shows. The exploration is needed if the model has changed, because then other sessions may show
+/// the defect.
 pub(crate) fn are_found(name: &str) {
     let dialect = protocol::dialect(name).expect("a dialect");
     let chosen = reference::generated(name).iter().filter(|defect| turn::is_chosen(defect));
@@ -97,7 +99,7 @@ pub(crate) fn are_found(name: &str) {
         profiles.map(|profile| (profile, Trial::new(dialect, profile))).collect();
     let played = trial::all(&chosen, AT_ONCE, |defect| {
         let ids: Vec<&str> = rows.get(defect.id).into_iter().flat_map(Row::ids).collect();
-        // A moment can be missed on a busy machine.
+        // On a busy machine the right moment can be missed.
         let mut ids = ids.iter().cycle().take(TRIES * ids.len());
         ids.any(|id| trials[trial::profile(defect)].does_show(id, defect))
     });

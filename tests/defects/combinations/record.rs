@@ -13,24 +13,24 @@ use kentei::run::started::Started;
 use super::done::Done;
 use super::trial::{self, Found, Shown, Trial};
 
-/// How many seeds are played at once. They wait most of the time.
+/// How many seeds are played at once. They mostly wait.
 const AT_ONCE: usize = 16;
 
-/// What is on record of a defect.
+/// The record of a defect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) behaviour: String,
     profile: String,
     /// The session of the fixed set of `kentei run` that shows it.
     fixed: Option<String>,
-    /// With how many seeds an exploration showed it.
+    /// With how many of the seeds an exploration showed the defect.
     pub(super) found: usize,
     seeds: usize,
-    /// How many sessions were played until it showed, where it did: median, and most.
+    /// How many sessions were played until the defect showed: the median and the maximum of the seeds that showed it.
     sessions: Option<(usize, usize)>,
-    /// The session of the first of these seeds.
+    /// The session that showed the defect with the first of these seeds.
     session: Option<String>,
-    /// The day.
+    /// The day of the measurement.
     day: String,
 }
 
@@ -88,7 +88,7 @@ fn text(id: &str, row: &Row) -> String {
 }
 
 impl Row {
-    /// The sessions on record that show the defect, those of the fixed set first.
+    /// The recorded sessions that show the defect, that of the fixed set first.
     pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
         self.fixed.iter().chain(&self.session).map(String::as_str)
     }
@@ -114,8 +114,8 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// Plays the fixed set and an exploration with each seed against these defects, but for what was played before, and
-/// writes the rows of those of which at least one seed is done.
+/// Plays the fixed set, and an exploration with each seed, against these defects, without repeating what was played
+/// before. Writes the rows of the defects for which at least one seed is complete.
 #[expect(clippy::print_stdout, reason = "how far it is is read in the test's output")]
 pub(super) fn write(dialect: &'static dyn Dialect, defects: &[&'static Defect]) {
     let begun = Instant::now();

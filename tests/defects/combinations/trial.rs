@@ -1,4 +1,4 @@
-//! Generated sessions against the built-in engine with defects: which session shows which.
+//! Generated sessions against the built-in engine with defects: which session shows which defect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -16,41 +16,42 @@ use kentei::verdict::{Severity, Verdict};
 
 use crate::play;
 
-/// How many sessions are played before it is asked what they have shown.
+/// How many sessions are played before their results are examined.
 const BATCH: usize = 24;
 /// How many sessions of a batch are played at once.
 const JOBS: usize = 8;
 /// How many rounds of an exploration are played at most.
 const ROUNDS: u64 = 96;
-/// In how many of them each defect is in an engine of its own: many sessions show one of all.
+/// In how many of the first rounds each defect has an engine of its own: in these rounds many sessions show some
+/// defect.
 const ALONE: u64 = 2;
-/// How many defects are looked for at once, each in an engine of its own.
+/// How many defects are searched for at once, each in an engine of its own.
 const DEFECTS_AT_ONCE: usize = 4;
 
 /// A session that shows a defect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// How many sessions were played until then, with this one.
+    /// How many sessions were played up to and including this one.
     pub(super) sessions: usize,
-    /// Its id.
+    /// The session's id.
     pub(super) id: String,
 }
 
-/// The sessions that show defects, by the ids of these.
+/// The sessions that show defects, by the ids of the defects.
 pub(super) type Found = BTreeMap<&'static str, Shown>;
 
-/// The profile in which a defect is looked for: the first in which it can be shown.
+/// The profile in which a defect is searched for: the first in which the table expects `fail`.
 pub(super) fn profile(defect: &Defect) -> &'static str {
     let mut profiles = defect.expected.iter();
     profiles.find(|(_, word)| *word == "fail").expect("it fails in a profile").0
 }
 
-/// Where sessions are played.
+/// Plays sessions in one dialect and profile.
 pub(super) struct Trial {
     dialect: &'static dyn Dialect,
     profile: &'static str,
     model: Model,
-    /// What sessions need besides.
+    /// Scenarios on which sessions depend.
     library: Vec<Scenario>,
 }
 
@@ -63,7 +64,7 @@ impl Trial {
         Self { dialect, profile, model, library }
     }
 
-    /// The first sessions of `kentei explore --seed N` that show these defects, where one of so many rounds does.
+    /// The first sessions of `kentei explore --seed N` that show these defects, within [`ROUNDS`] rounds.
     pub(super) fn explored(&self, defects: &[&'static Defect], seed: u64) -> Found {
         let round = |number| explore::round(&self.model, seed, number);
         let sessions: Vec<Session> = (1..=ALONE).flat_map(round).collect();
@@ -87,12 +88,12 @@ impl Trial {
         found
     }
 
-    /// The first sessions of the fixed set of each `kentei run` that show these defects, where one does.
+    /// The first sessions of the fixed set of `kentei run` that show these defects.
     pub(super) fn fixed(&self, defects: &[&'static Defect]) -> Found {
         self.each(defects, &explore::fixed(self.dialect, self.profile))
     }
 
-    /// Whether the session with this id shows a defect; not if there is none any more.
+    /// Whether the session with this id shows a defect; `false` if the session no longer exists.
     pub(super) fn does_show(&self, id: &str, defect: &'static Defect) -> bool {
         let fixed = || {
             let mut fixed = explore::fixed(self.dialect, self.profile).into_iter();
@@ -108,7 +109,7 @@ impl Trial {
         })
     }
 
-    /// What the rounds of this trial begin with, as a number that changes with the model.
+    /// A hash of the first sessions of this trial, which changes with the model.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut sessions = explore::fixed(self.dialect, self.profile);
         sessions.extend((1..=5).flat_map(|round| explore::round(&self.model, 1, round)));
@@ -119,14 +120,15 @@ impl Trial {
         })
     }
 
-    /// For each of these defects the first session that shows it.
+    /// The first session that shows each of these defects.
     fn each(&self, defects: &[&'static Defect], sessions: &[Session]) -> Found {
         let shown = all(defects, DEFECTS_AT_ONCE, |defect| self.first(defect, sessions));
         shown.into_iter().filter_map(|(defect, shown)| Some((defect.id, shown?))).collect()
     }
 
-    /// The same where most sessions show none of them. All are in one engine, and none of them changes anything until its
-    /// combination is sent: only sessions in which something fails then are played with each of them alone.
+    /// The same, for sessions most of which show no defect. One engine has all the defects, and none of them
+    /// changes anything until its combination is sent. Only sessions that fail with this engine are played again
+    /// with each defect alone.
     fn together(&self, defects: &[&'static Defect], sessions: &[Session]) -> Found {
         let ids: Vec<&str> = defects.iter().map(|defect| defect.id).collect();
         let played = self.played(&ids.join("+"), sessions);
@@ -142,7 +144,7 @@ impl Trial {
         found
     }
 
-    /// The first session that shows a defect, and how many were played with it.
+    /// The first session that shows a defect, and how many sessions were played up to it.
     fn first(&self, defect: &'static Defect, sessions: &[Session]) -> Option<Shown> {
         sessions.chunks(BATCH).enumerate().find_map(|(at, batch)| {
             let played = self.played(defect.id, batch);
@@ -154,7 +156,8 @@ impl Trial {
         })
     }
 
-    /// Plays sessions against the built-in engine with defects, as a function: it starts in less time than a process.
+    /// Plays sessions against the built-in engine with defects. The engine is a function, which starts faster than
+    /// a process.
     fn played(&self, defects: &str, sessions: &[Session]) -> RunResult {
         let (dialect, defects) = (self.dialect.name(), defects.to_owned());
         let engine = InProcess::new("built-in", move |streams| {
@@ -170,8 +173,8 @@ impl Trial {
         run::run(&plan, &NoObserver).expect("it starts")
     }
 
-    /// The built-in engine answers within milliseconds, and what it does not answer is waited for three times: each
-    /// limit is cut to this part.
+    /// Shortens each limit to this part, because the built-in engine answers within milliseconds, and every missing
+    /// answer is waited for three times.
     fn impatient(&self, plan: Plan, part: u32) -> Plan {
         Plan { limits: Limits::of(self.dialect, |_, limit| limit / part), ..plan }
     }
@@ -185,7 +188,8 @@ fn shows(played: &ScenarioResult, defect: &Defect) -> bool {
         && findings.any(|finding| defect.clauses.contains(&finding.clause.0))
 }
 
-/// Does this work, so much of it at once, in the order of the list.
+/// Does each piece of work, `at_once` at a time. They start in the order of the list, and the results come in the
+/// order in which they end.
 pub(super) fn all<W: Copy + Sync + Send, T: Send>(
     work: &[W],
     at_once: usize,

@@ -1,17 +1,17 @@
-//! Who ends kentei ends its engines, however it is done.
+//! When kentei ends, its engines end, however kentei was ended.
 
 use std::io::BufRead;
 
 use super::left;
 use crate::held::Held;
 
-/// Ignores what a polite killer would send, with many children in sessions of their own.
+/// Ignores the signals that ask a process to end, and has many children in sessions of their own.
 const MANY: &str = "trap '' TERM INT HUP QUIT
     i=0; while [ $i -lt 50 ]; do setsid sleep 1000 & i=$((i+1)); done
     f() { f & }; f
     echo up >&9; sleep 1000; :";
 
-/// A run that has such an engine up.
+/// A run in which such an engine has started.
 fn up(name: &str) -> Held {
     let mut run =
         Held::run(name, &["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY]);
@@ -38,7 +38,7 @@ fn the_second_interrupt_ends_everything_at_once() {
 fn when_kentei_is_killed_outright_everything_ends() {
     let run = up("outright");
     run.send("KILL");
-    // Everyone holds the pipe whose end this waits for.
+    // All processes hold the pipe, and `end` waits until nobody holds it.
     assert_eq!(run.end(), None);
 }
 

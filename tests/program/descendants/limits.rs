@@ -1,4 +1,4 @@
-//! What an engine may use.
+//! The limits on what an engine may use.
 
 use super::{SOUND, played, reported};
 
@@ -9,14 +9,14 @@ fn an_engine_within_its_limits_passes() {
     assert_eq!(reported(&played("within", &script, &limits)), ("pass".to_owned(), vec![]));
 }
 
-/// The lines that the harness has added to what an engine said.
+/// The lines that the harness has added to the engine's output.
 fn notes(report: &serde_json::Value) -> String {
     let text = report.to_string();
     let notes = text.split("[kentei] ended the engine: ").skip(1);
     notes.map(|rest| rest.split('"').next().unwrap_or("")).collect()
 }
 
-/// The verdict of an engine that is ended before its first line of the protocol.
+/// The verdict on an engine that is killed before its first line of the protocol.
 const ENDED_EARLY: &str = "inconclusive";
 
 #[test]
@@ -30,7 +30,7 @@ fn more_processes_than_allowed_end_it() {
 
 #[test]
 fn more_memory_than_allowed_ends_it() {
-    // Ten processes with ten megabytes each, none of which has too much by itself.
+    // Ten processes with ten megabytes each; none of them exceeds the limit alone.
     let eat = "x=$(head -c 10000000 /dev/zero | tr '\\0' x); sleep 1000; : $x";
     let script = format!("for i in 1 2 3 4 5 6 7 8 9 0; do ({eat}) & done; wait; {SOUND}");
     let report = played("memory", &script, &["--engine-memory", "60M"]);
@@ -41,7 +41,7 @@ fn more_memory_than_allowed_ends_it() {
 
 #[test]
 fn a_single_process_cannot_allocate_more_than_allowed() {
-    // The shell says so and ends; without a limit the engine would be sound.
+    // The allocation fails and the shell exits. Without a limit the engine is sound.
     let script = format!("x=$(head -c 100000000 /dev/zero | tr '\\0' x) || exit 1; {SOUND}");
     let (verdict, _) = reported(&played("unlimited", &script, &[]));
     assert_eq!(verdict, "pass");

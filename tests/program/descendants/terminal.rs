@@ -1,14 +1,14 @@
-//! The terminal of the user, to which an engine has no business.
+//! The user's terminal, which an engine must not use.
 
 use std::process::Command;
 use std::time::Duration;
 
 use expectrl::{Eof, Expect, Session};
 
-/// What a shell script prints on a terminal of its own.
+/// The output of a shell script on a terminal of its own.
 fn on_a_terminal(script: &str, words: &[&str]) -> String {
     let mut shell = Command::new("sh");
-    // A terminal begins without echo here.
+    // This terminal starts with echo switched off.
     let script = format!("stty echo; {script}");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_kentei")]).args(words);
     let mut session = Session::spawn(shell).expect("a terminal");

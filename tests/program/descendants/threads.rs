@@ -1,13 +1,13 @@
-//! A system that has no threads, processes or memory left: the run says so and ends.
+//! A system that has no threads, processes or memory left: the run reports that and ends.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longer than any of these runs takes, on a busy machine too.
+/// Longer than any of these runs takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs `kentei` after `prlimit` with this argument. As root, for whom limits on processes do not hold, as the user
-/// 65534 instead.
+/// Runs `kentei` under `prlimit` with this argument. If the tests run as root, to whom limits on processes do not
+/// apply, it runs as user 65534 instead.
 fn limited(limit: &str, jobs: &str) -> Output {
     let root = rustix::process::geteuid().is_root();
     let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
@@ -21,7 +21,7 @@ fn limited(limit: &str, jobs: &str) -> Output {
     command.stdin(Stdio::null()).output().expect("it starts")
 }
 
-/// How it ended: properly, or with a reason and exit code 3.
+/// Checks how the run ended: with exit code 0 (`true`), or with a message and exit code 3 (`false`).
 fn check(limit: &str, jobs: &str) -> bool {
     let begun = Instant::now();
     let output = limited(limit, jobs);
@@ -43,13 +43,13 @@ fn without_threads_a_run_says_so_and_ends() {
     for most in few {
         assert!(!check(&format!("--nproc={most}:{most}"), "8"), "{most}");
     }
-    // Other processes of this user count too.
+    // The limit counts other processes of this user as well.
     assert!(check("--nproc=8000:8000", "1"));
 }
 
 #[test]
 fn without_memory_a_run_says_so_and_ends() {
-    // With less the program cannot even be loaded.
+    // With less memory the program cannot even be loaded.
     for most in ["48", "64", "96", "120"] {
         assert!(!check(&format!("--as={most}000000"), "8"), "{most}");
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// A folder with this `kentei.yaml`; `KENTEI` in it is the program under test.
+/// A folder with this `kentei.yaml`; `KENTEI` in the text stands for the program under test.
 pub(crate) fn folder(yaml: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();

@@ -1,4 +1,4 @@
-//! A run of the program that is watched with everything it starts.
+//! A run of the program that is watched together with everything it starts.
 
 use std::fs;
 use std::io::{BufReader, PipeReader, Read};
@@ -7,13 +7,13 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// A run of such a program ends long before, on a busy machine too.
+/// Longer than such a run takes, even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A variable that everything which a run starts inherits.
+/// An environment variable that everything inherits which a run starts.
 pub(crate) const MARK: &str = "KENTEI_TEST_MARK";
 
-/// A run, and a pipe that it and everything which it starts hold open, as number 9.
+/// A run, and a pipe that it and everything it starts hold open as descriptor 9.
 pub(crate) struct Held {
     pub(crate) child: Child,
     pub(crate) pipe: BufReader<PipeReader>,
@@ -46,13 +46,13 @@ impl Held {
         assert!(sent.expect("kill is there").success());
     }
 
-    /// Waits until no process holds the pipe any more, and gives the exit code of the run.
+    /// Waits until no process holds the pipe any more, and returns the exit code of the run.
     pub(crate) fn end(mut self) -> Option<i32> {
         let (done, ended) = mpsc::channel();
         let mut pipe = self.pipe;
         std::thread::spawn(move || {
             let mut rest = Vec::new();
-            // Who waits has given up where nobody receives it.
+            // If nobody receives this, the waiting thread has already given up.
             let _ = done.send(pipe.read_to_end(&mut rest));
         });
         let Ok(read) = ended.recv_timeout(PATIENCE) else {
@@ -64,9 +64,9 @@ impl Held {
     }
 }
 
-/// The command lines of the processes whose environment holds this variable.
+/// The command lines of the processes whose environment has this variable.
 pub(crate) fn marked(variable: &str) -> Vec<String> {
-    // Not every system shows them so.
+    // Not every system has `/proc`.
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.map(|entry| entry.path());
     let holds = |folder: &PathBuf| {

@@ -1,4 +1,5 @@
-//! What the tests of shards share: a folder with an engine, runs in it, and what is compared of their reports.
+//! Shared by the tests of shards: a folder with an engine, runs in it, and the parts of their reports that are
+//! compared.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::kentei;
 
-/// Scenarios of several sections, with prerequisites, that are quickly played.
+/// Scenarios of several sections, with prerequisites, that take little time.
 pub(crate) const FILTERS: &[&str] = &[
     "-f",
     "usi/ready/barrier",
@@ -23,7 +24,7 @@ pub(crate) const FILTERS: &[&str] = &[
     "usi/quit/*",
 ];
 
-/// A folder with an engine file, whose engine `broken` is the built-in one with these words after it.
+/// A folder with an engine file, whose engine `broken` is the built-in one with these additional arguments.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -51,27 +52,27 @@ impl Folder {
         serde_json::from_str(&self.read(name)).expect("JSON")
     }
 
-    /// Writes a report with a change in it.
+    /// Changes a report and writes it.
     pub(crate) fn change(&self, name: &str, change: impl FnOnce(&mut Value)) {
         let mut report = self.json(name);
         change(&mut report);
         fs::write(self.path().join(name), report.to_string()).expect("a file");
     }
 
-    /// Runs kentei in the folder, and gives what it printed.
+    /// Runs kentei in the folder and returns its standard output.
     pub(crate) fn kentei(&self, args: &[&str], code: i32) -> String {
         let run = kentei(args).current_dir(self.path()).assert().code(code);
         String::from_utf8_lossy(&run.get_output().stdout).into_owned()
     }
 }
 
-/// Plays everything in one run.
+/// Plays all scenarios in one run.
 pub(crate) fn whole(folder: &Folder, args: &[&str], code: i32) {
     let report = ["--seed", "7", "--report", "json=whole.json"];
     folder.kentei(&[&["run"], args, FILTERS, &report[..]].concat(), code);
 }
 
-/// Plays everything in shards, whatever each ends with.
+/// Plays all scenarios in shards, whatever verdict each shard has.
 pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
     for index in 1..=of {
         let (shard, report) = (format!("{index}/{of}"), format!("json={index}.json"));
@@ -86,7 +87,8 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
     }
 }
 
-/// What of a report two runs with the same seed have in common: all but times, what hangs on them, and the host.
+/// The parts of a report that are equal for two runs with the same seed: all except times, whatever depends on
+/// times, and the host.
 pub(crate) fn compared(report: &Value) -> Value {
     let mut report = report.clone();
     for key in ["host", "time", "started", "elapsed_ms"] {
@@ -94,7 +96,7 @@ pub(crate) fn compared(report: &Value) -> Value {
     }
     for scenario in report["scenarios"].as_array_mut().expect("scenarios") {
         let events = scenario["transcript"].as_array_mut().expect("events");
-        // Which move is found in time is a matter of time, and so is which stream ends first.
+        // Which move the engine finds depends on time, and so does the stream that ends first.
         events.retain(|event| event["kind"] == "sent");
         scenario["transcript_dropped"] = Value::Null;
         for finding in scenario["findings"].as_array_mut().expect("findings") {
@@ -115,7 +117,7 @@ fn without_times(value: &mut Value) {
                 .filter(|(key, _)| !key.ends_with("_ms") && key != "spent")
                 .collect();
             *fields = kept;
-            // The number of an event; ids of scenarios and clauses are texts.
+            // This is the number of an event; ids of scenarios and clauses are strings.
             if fields.get("id").is_some_and(Value::is_number) {
                 fields.remove("id");
             }
