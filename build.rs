@@ -1,7 +1,9 @@
-//! Rebuilds the package when a scenario or a USI example is added: the compiler itself watches only the files that it
+//! Rebuilds the package when a scenario or an example is added: the compiler itself watches only the files that it
 //! already knows.
 
 fn main() {
     println!("cargo::rerun-if-changed=scenarios");
-    println!("cargo::rerun-if-changed=src/protocol/usi/examples");
+    for dialect in ["usi", "uci", "ucci"] {
+        println!("cargo::rerun-if-changed=src/protocol/{dialect}/examples");
+    }
 }

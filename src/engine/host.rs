@@ -156,10 +156,15 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut threads = Vec::new();
     let mut worked = Duration::ZERO;
     let ticks_per_second = rustix::param::clock_ticks_per_second();
-    for pid in family(pid) {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    for member in family(pid) {
+        let stat = std::fs::read_to_string(format!("/proc/{member}/stat")).unwrap_or_default();
         worked += own_work(&stat, ticks_per_second).unwrap_or_default();
-        for task in std::fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
+        // A process of the family may end meanwhile.
+        let tasks = std::fs::read_dir(format!("/proc/{member}/task"));
+        if tasks.is_err() && member == pid {
+            return None;
+        }
+        for task in tasks.into_iter().flatten().flatten() {
             let id = task.file_name().to_str().and_then(|id| id.parse().ok());
             // A thread may end between the two reads.
             let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();

@@ -124,7 +124,7 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     crate::run::weigh_known(&mut result, known);
     let earlier = before.map_or((0, 0), |(_, earlier)| (earlier.sessions, earlier.broken));
     result.exploration = Some(Exploration {
-        rounds: source.rounds(),
+        rounds: source.played,
         sessions: earlier.0 + explored.sessions,
         broken: earlier.1 + explored.broken,
     });
@@ -200,6 +200,8 @@ struct Source<'a> {
     /// The round that was generated last.
     round: u64,
     left: Vec<explore::Session>,
+    /// The last round whose sessions were all played.
+    played: u64,
     part: Option<Shard>,
     quiet: bool,
 }
@@ -215,7 +217,7 @@ impl<'a> Source<'a> {
     ) -> Self {
         let tracker = Tracker::new(model);
         let (begun, left) = (Instant::now(), Vec::new());
-        Self { plan, model, tracker, begun, length, round, left, part, quiet }
+        Self { plan, model, tracker, begun, length, round, left, played: round, part, quiet }
     }
 
     /// The next sessions; empty when the time is over. Prints a line about the sessions before.
@@ -223,6 +225,8 @@ impl<'a> Source<'a> {
         if explored.sessions > 0 {
             self.update(explored);
         }
+        // The sessions of the batch before were played. Those of the last batch were not if the user ended it.
+        self.played = self.round - u64::from(!self.left.is_empty());
         if self.begun.elapsed() >= self.length {
             return Vec::new();
         }
@@ -243,11 +247,6 @@ impl<'a> Source<'a> {
         let batch: Vec<explore::Session> = self.left.drain(..wanted).collect();
         batch.iter().for_each(|session| self.tracker.add(self.model, session));
         explore::scenarios(self.plan.dialect, &batch)
-    }
-
-    /// The last round whose sessions were all returned by `next`.
-    fn rounds(&self) -> u64 {
-        self.round - u64::from(!self.left.is_empty())
     }
 
     /// Prints the progress.

@@ -21,9 +21,10 @@ pub const FORMAT: Format = Format {
     render: |report, out| {
         let run = without_what_passed(report.run);
         let short = said::once(&run);
-        // Causes are computed from whole texts, so `said::once` comes later.
-        let report = ReportV1::of(&run, report.baseline).written_as(&short);
-        with_lang(Lang::En, || print::dense(&report, out))
+        with_lang(Lang::En, || {
+            // Causes are computed from whole texts, so `said::once` comes later.
+            print::dense(&ReportV1::of(&run, report.baseline).written_as(&short), out)
+        })
     },
     table: |engine_comparison, out| {
         let runs: Vec<RunResult> = engine_comparison
@@ -33,10 +34,8 @@ pub const FORMAT: Format = Format {
             .collect();
         let members = engine_comparison.members.iter().zip(&runs);
         let members = members.map(|(member, run)| Member { run, ..*member }).collect();
-        print::dense(
-            &TableV1::of(&EngineComparison { members, style: engine_comparison.style }),
-            out,
-        )
+        let short = EngineComparison { members, style: engine_comparison.style };
+        with_lang(Lang::En, || print::dense(&TableV1::of(&short), out))
     },
 };
 

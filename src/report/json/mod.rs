@@ -31,7 +31,9 @@ pub const FORMAT: Format = Format {
     render: |report, out| {
         with_lang(Lang::En, || print::pretty(&ReportV1::of(report.run, report.baseline), out))
     },
-    table: |engine_comparison, out| print::pretty(&TableV1::of(engine_comparison), out),
+    table: |engine_comparison, out| {
+        with_lang(Lang::En, || print::pretty(&TableV1::of(engine_comparison), out))
+    },
 };
 
 /// The JSON Schema of the report, version 1. Title and description come first, for people who open the file.

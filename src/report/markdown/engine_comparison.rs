@@ -13,7 +13,8 @@ const LEAST: usize = 1200;
 /// The report, cut to the limit; engines that do not fit are counted.
 pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
     let reported = words::verdict(engine_comparison);
-    let (word, why) = reported.split_once(": ").unwrap_or((&reported, ""));
+    let (word, why) = reported.split_once([':', '：']).unwrap_or((&reported, ""));
+    let why = why.trim_start();
     let mut text = format!("### {} {word}: {why}\n", sign(engine_comparison.verdict()));
     for table in table::of(engine_comparison) {
         let room = TABLES.saturating_sub(text.len());
@@ -44,7 +45,7 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
     let mut text = format!("\n#### {}\n\n", inert::html(&title));
     let names = table.columns.iter().map(|place| &engine_comparison.members[*place]);
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut head = vec!["clause".to_owned(), "about".to_owned()];
+    let mut head = vec![say!("clause").to_string(), say!("about").to_string()];
     head.extend(names.clone().map(|member| inert::cell(member.name, 40)));
     let mut rows = vec![line(head)];
     let kinds = names.clone().map(|_| "---".to_owned());

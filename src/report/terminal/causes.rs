@@ -51,7 +51,7 @@ fn one(page: &Page<'_>, place: usize, cause: &Cause<'_>) -> io::Result<Vec<Strin
     // The command is never wrapped, so that it can be copied.
     writeln!(end, "    {replay}{command}")?;
     let end = text(&end);
-    let room = LINES - lines.len() - end.len();
+    let room = LINES.saturating_sub(lines.len() + end.len());
     let mut body = Vec::new();
     findings::occurrence(page, hit, &mut body)?;
     let body = text(&body);

@@ -44,10 +44,11 @@ pub(super) fn render(
     page.members(engine_comparison, out)?;
     let verdict = words::verdict(engine_comparison);
     for (number, line) in wrap::wrap(&verdict, page.width).iter().enumerate() {
-        match line.split_once(':').filter(|_| number == 0) {
-            Some((word, rest)) => {
+        match line.find([':', '：']).filter(|_| number == 0) {
+            Some(end) => {
+                let (word, rest) = line.split_at(end);
                 let word = page.paint.verdict(colour(engine_comparison.verdict()), word);
-                writeln!(out, "{word}:{rest}")?;
+                writeln!(out, "{word}{rest}")?;
             }
             None => writeln!(out, "{line}")?,
         }

@@ -36,7 +36,11 @@ pub const FORMAT: Format = Format {
             render(report.run, report.catalogue, report.baseline, report.style, out)
         })
     },
-    table: engine_comparison::render,
+    table: |engine_comparison, out| {
+        with_lang(engine_comparison.style.lang, || {
+            engine_comparison::render(engine_comparison, out)
+        })
+    },
 };
 
 /// Writes the report: the causes, a line for each scenario, findings that do not count, measurements, the verdict.

@@ -23,9 +23,14 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
         return;
     }
-    let (state, id) = match context.reply {
-        Some(Reply::CopyProtection(state)) => (state.as_str(), COPY_PROTECTION),
-        Some(Reply::Registration(state)) => (state.as_str(), REGISTRATION),
+    let known = context.state;
+    let (state, id, checking) = match context.reply {
+        Some(Reply::CopyProtection(state)) => {
+            (state.as_str(), COPY_PROTECTION, known.copy_protection_checking)
+        }
+        Some(Reply::Registration(state)) => {
+            (state.as_str(), REGISTRATION, known.registration_checking)
+        }
         _ => return,
     };
     if context.state.hello_ends == 0 {
@@ -38,7 +43,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     } else if !matches!(state, "checking" | "ok" | "error") {
         let message = say!("the state is none of checking, ok and error");
         violations.push(context.violation(id, message).expected(say!("checking, ok or error")));
-    } else if state != "checking" && !context.state.checking {
+    } else if state != "checking" && !checking {
         let message = say!("the outcome came without checking before it");
         violations.push(context.violation(id, message).expected(say!("checking first")));
     }

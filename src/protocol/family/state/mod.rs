@@ -69,7 +69,9 @@ pub(crate) struct ProtocolState {
     pub(crate) on_stderr: Vec<(String, Moment)>,
     /// The kinds of message that were reported as overdue. They stay here even if they come later.
     pub(crate) overdue: Vec<String>,
-    pub(crate) checking: bool,
+    /// Whether the last `copyprotection` line, and the last `registration` line, said `checking`.
+    pub(crate) copy_protection_checking: bool,
+    pub(crate) registration_checking: bool,
     pub(crate) copy_protection_error: bool,
     pub(crate) engine_profile: EngineProfile,
     /// The names of the declared options.

@@ -80,10 +80,10 @@ impl ProtocolState {
             }
             Reply::Info(info) => self.info(moment, info),
             Reply::CopyProtection(state) => {
-                self.checking = state == "checking";
+                self.copy_protection_checking = state == "checking";
                 self.copy_protection_error = state == "error";
             }
-            Reply::Registration(state) => self.checking = state == "checking",
+            Reply::Registration(state) => self.registration_checking = state == "checking",
             Reply::Other(word) => self.headless(table, moment, word),
             Reply::IdOther(_) | Reply::Blank => {}
         }
