@@ -233,8 +233,8 @@ impl Findings {
 const DECISIVE: &str = "forbidden-drop";
 
 /// The rules that judge lines as text, whatever the state of the dialogue.
-const TEXT_RULES: [&str; 7] =
-    ["grammar", "handshake", "identity", "options", "noise", "info-in-search", "registration"];
+const TEXT_RULES: [&str; 6] =
+    ["grammar", "handshake", "options", "noise", "info-in-search", "registration"];
 
 /// Whether a finding is about the text of a line.
 pub(crate) fn is_of_text(watcher: &Watcher) -> bool {

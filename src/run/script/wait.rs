@@ -40,7 +40,9 @@ pub(in crate::run) fn stop_after(
     from: Duration,
 ) -> Flow {
     let Some(time) = time else { return Ok(()) };
-    if within.has_clock() && script.unstopped.contains(&script.session.line) {
+    // The clock of the search ends it.
+    let ends = script.session.monitor.due().is_some();
+    if ends && script.unstopped.contains(&script.session.line) {
         return Ok(());
     }
     let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));

@@ -1,5 +1,5 @@
 //! The lines of the handshake that name the engine. They do not depend on what a probe sends, so a probe does not
-//! change their findings.
+//! change their findings. Reports count them to the rule `handshake`.
 
 use crate::lang::Text;
 use crate::protocol::family::reply::Reply;
@@ -7,7 +7,7 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
-    name: "identity",
+    name: "handshake",
     is_syntactic: true,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
