@@ -52,7 +52,7 @@ struct Run {
     changed: Vec<String>,
     /// How many of these passed in one of the two runs and failed in the other.
     reversed: usize,
-    held: Held,
+    held: ProcessTotals,
 }
 
 /// The verdict of each scenario, by its id.
@@ -65,7 +65,7 @@ fn verdicts(result: &RunResult) -> Verdicts {
 
 /// What the process holds, according to the system.
 #[derive(Clone, Copy, Default, Serialize)]
-struct Held {
+struct ProcessTotals {
     memory_kib: u64,
     descriptors: usize,
     threads: usize,
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
             let first = first.entry(name.clone()).or_insert_with(|| verdicts.clone());
             Run::of(name, report.result(), &verdicts, first)
         };
-        let run = Run { held: Held::now(), ..run };
+        let run = Run { held: ProcessTotals::now(), ..run };
         println!("{}", run.line());
         record.runs.push(run);
         let head = "# Written by `cargo bench --bench soak`, after each run. docs/quality.md says what it shows.\n";
@@ -157,7 +157,7 @@ impl Run {
             verdicts: counts,
             changed: changed.iter().map(line).collect(),
             reversed: changed.iter().filter(|(_, was, is)| reverses(**was, **is)).count(),
-            held: Held::default(),
+            held: ProcessTotals::default(),
         }
     }
 
@@ -180,7 +180,7 @@ fn reverses(was: Verdict, is: Verdict) -> bool {
     matches!((was, is), (Verdict::Pass, Verdict::Fail) | (Verdict::Fail, Verdict::Pass))
 }
 
-impl Held {
+impl ProcessTotals {
     /// The values of this process now; zero if the system does not report them.
     fn now() -> Self {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -49,14 +49,14 @@ impl fmt::Display for Run {
 }
 
 /// A finding that counts: the verdict of its scenario shows that the host did not cause it.
-struct Held<'a> {
+struct CountedFinding<'a> {
     scenario: &'a str,
     clause: &'a str,
     severity: &'a str,
     message: &'a str,
 }
 
-impl Held<'_> {
+impl CountedFinding<'_> {
     fn clause(&self) -> String {
         format!("{} {}", self.clause, self.severity)
     }
@@ -72,19 +72,22 @@ pub(crate) fn run(unit: &Unit, report: &Value, record: &Record) -> Run {
     let held = held(report);
     let mut wrong = errors(report);
     match unit.subject {
-        Subject::Sound => wrong.extend(held.iter().map(Held::line)),
+        Subject::Sound => wrong.extend(held.iter().map(CountedFinding::line)),
         Subject::Control(row) => {
             // A control may cause a warning at its own clauses.
-            let is_own = |it: &&Held<'_>| it.severity == "warn" && row.clauses.contains(&it.clause);
-            wrong.extend(held.iter().filter(|it| !is_own(it)).map(Held::line));
+            let is_own = |it: &&CountedFinding<'_>| {
+                it.severity == "warn" && row.clauses.contains(&it.clause)
+            };
+            wrong.extend(held.iter().filter(|it| !is_own(it)).map(CountedFinding::line));
         }
         Subject::Timing(row) => wrong.extend(lost(report, &row.clauses)),
         Subject::Real(_) if unit.quiet => {}
         Subject::Real(_) => {
             let id = unit.quiet_id().unwrap_or_default();
             let quiet = record.run(&id).map(|run| &run.clauses);
-            let is_new = |it: &&Held<'_>| quiet.is_none_or(|known| !known.contains(&it.clause()));
-            wrong.extend(held.iter().filter(is_new).map(Held::line));
+            let is_new =
+                |it: &&CountedFinding<'_>| quiet.is_none_or(|known| !known.contains(&it.clause()));
+            wrong.extend(held.iter().filter(is_new).map(CountedFinding::line));
         }
     }
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -97,7 +100,7 @@ pub(crate) fn run(unit: &Unit, report: &Value, record: &Record) -> Run {
         scenarios: report["scenarios"].as_array().map_or(0, Vec::len) as u64,
         flaky: count("flaky"),
         inconclusive: count("inconclusive"),
-        clauses: held.iter().map(Held::clause).collect(),
+        clauses: held.iter().map(CountedFinding::clause).collect(),
         wrong,
     }
 }
@@ -114,11 +117,11 @@ fn word<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
 }
 
-fn held(report: &Value) -> Vec<Held<'_>> {
+fn held(report: &Value) -> Vec<CountedFinding<'_>> {
     let counts = |it: &&Value| matches!(word(it, "verdict"), "fail" | "warn" | "error");
     let all = scenarios(report).filter(counts);
     let all = all.flat_map(|it| findings(it).map(move |finding| (it, finding)));
-    let all = all.map(|(it, finding)| Held {
+    let all = all.map(|(it, finding)| CountedFinding {
         scenario: word(it, "id"),
         clause: word(finding, "clause"),
         severity: word(finding, "severity"),

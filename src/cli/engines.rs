@@ -24,7 +24,7 @@ pub(super) struct Named {
 }
 
 /// The engine that the command line names.
-pub(super) enum Wanted<'a> {
+pub(super) enum EngineArg<'a> {
     /// The engine of this name, or the program.
     Named(&'a OsStr),
     /// A program after `--`, or a defect of the built-in engine.
@@ -37,7 +37,7 @@ pub(super) enum Wanted<'a> {
 /// an engine file, the engine must be in it. Otherwise the default engine file is read if it exists; then the command
 /// line must name an engine, so that a forgotten name does not examine the built-in engine.
 pub(super) fn find(
-    wanted: &Wanted<'_>,
+    wanted: &EngineArg<'_>,
     file: Option<&Path>,
     screen: &Screen,
 ) -> Result<Option<Named>, Failure> {
@@ -47,10 +47,10 @@ pub(super) fn find(
             return Ok(None);
         }
         return match wanted {
-            Wanted::Other => Ok(None),
-            Wanted::Unnamed => Err(unnamed(&load(usual, screen)?, usual)),
+            EngineArg::Other => Ok(None),
+            EngineArg::Unnamed => Err(unnamed(&load(usual, screen)?, usual)),
             // A word that is written as a path is not a name.
-            Wanted::Named(name) => match name.to_str() {
+            EngineArg::Named(name) => match name.to_str() {
                 Some(name) if !name.contains(['/', '\\']) => {
                     let engines = load(usual, screen)?;
                     let failure = unknown(&engines, usual, name);
@@ -67,7 +67,7 @@ pub(super) fn find(
         };
     };
     let engines = load(path, screen)?;
-    let Wanted::Named(engine) = wanted else {
+    let EngineArg::Named(engine) = wanted else {
         return Err(unnamed(&engines, path));
     };
     let name = engine.to_string_lossy();

@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Page { lines: Vec::new(), script: String::new(), width: screen.width.clamp(40, WIDEST) };
     let mut known: Vec<String> = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
-        let shelf = Shelf {
+        let shelf = DialectIds {
             dialect,
             catalogue: dialect.catalogue(),
             scenarios: crate::scenario::load(dialect, &[]).0.scenarios,
@@ -54,14 +54,14 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 }
 
 /// Everything of one dialect that has an id.
-struct Shelf {
+struct DialectIds {
     dialect: &'static dyn Dialect,
     catalogue: &'static Catalogue,
     scenarios: Vec<Scenario>,
     defects: &'static [Defect],
 }
 
-impl Shelf {
+impl DialectIds {
     fn ids(&self) -> Vec<String> {
         let clauses = self.catalogue.clauses.iter().map(|clause| clause.id.0.to_owned());
         let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());

@@ -11,7 +11,7 @@ use crate::lang::{Text, ToText};
 
 /// The engine that the user wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum EngineChoice {
     /// The built-in engine, with a defect or without.
     BuiltIn(Option<String>),
     /// A program.
@@ -23,11 +23,11 @@ pub(super) fn wanted(
     engine: Option<&OsStr>,
     args: &[OsString],
     defect: Option<&str>,
-) -> Result<Wanted, Failure> {
+) -> Result<EngineChoice, Failure> {
     let (program, args) = match (engine, args) {
         (Some(engine), args) => (engine, args),
         (None, [program, args @ ..]) => (program.as_os_str(), args),
-        (None, []) => return Ok(Wanted::BuiltIn(defect.map(str::to_owned))),
+        (None, []) => return Ok(EngineChoice::BuiltIn(defect.map(str::to_owned))),
     };
     if defect.is_some() {
         return Err(Failure::bad_input(say!(
@@ -40,7 +40,7 @@ pub(super) fn wanted(
             failure.hint(say!("`kentei run ./my-engine`, or no engine for the built-in one"))
         );
     }
-    Ok(Wanted::Program(Launch {
+    Ok(EngineChoice::Program(Launch {
         program: PathBuf::from(program),
         args: args.to_vec(),
         ..Launch::default()
@@ -48,13 +48,13 @@ pub(super) fn wanted(
 }
 
 /// An engine of the engine file; further arguments come after those of the file.
-pub(super) fn named(entry: &Entry, args: &[OsString]) -> Wanted {
+pub(super) fn named(entry: &Entry, args: &[OsString]) -> EngineChoice {
     let mut launch = entry.launch.clone();
     launch.args.extend(args.iter().cloned());
-    Wanted::Program(launch)
+    EngineChoice::Program(launch)
 }
 
-impl Wanted {
+impl EngineChoice {
     /// The program to start, with its arguments.
     pub(super) fn launch(&self, dialect: &str) -> Result<Launch, Failure> {
         let defect = match self {

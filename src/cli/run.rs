@@ -280,11 +280,11 @@ fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Fa
 }
 
 /// The engine that the command line names.
-fn wanted(args: &Args) -> engines::Wanted<'_> {
+fn wanted(args: &Args) -> engines::EngineArg<'_> {
     match &args.engine {
-        Some(engine) => engines::Wanted::Named(engine),
-        None if args.args.is_empty() && args.defect.is_none() => engines::Wanted::Unnamed,
-        None => engines::Wanted::Other,
+        Some(engine) => engines::EngineArg::Named(engine),
+        None if args.args.is_empty() && args.defect.is_none() => engines::EngineArg::Unnamed,
+        None => engines::EngineArg::Other,
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::failure::{Exit, Failure};
-use super::launch::{self, Wanted};
+use super::launch::{self, EngineChoice};
 use super::run::plan::generated;
 use super::screen::{Screen, message};
 use super::{engine_limits, engines, interrupt, names, preflight, start};
@@ -96,8 +96,8 @@ Exit codes:
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let wanted = match &args.engine {
-        Some(engine) => engines::Wanted::Named(engine),
-        None => engines::Wanted::Other,
+        Some(engine) => engines::EngineArg::Named(engine),
+        None => engines::EngineArg::Other,
     };
     let named = engines::find(&wanted, args.engine_file.as_deref(), screen)?;
     let entry = named.as_ref().map(|named| &named.entry);
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     args.start.over(&mut launched);
     launched.limits = args.engine_limits.over(&launched.limits)?;
     let folder = launched.cwd.clone();
-    let built_in = matches!(wanted, Wanted::BuiltIn(_));
+    let built_in = matches!(wanted, EngineChoice::BuiltIn(_));
     let mut plan = Plan::new(launched, dialect, Vec::new());
     plan.built_in = built_in;
     plan.profile = profile;
@@ -138,7 +138,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     plan.cancel = Arc::new(AtomicBool::new(false));
     preflight::check(1)?;
     let _guard = interrupt::listen(&plan.cancel)?;
-    let control = EngineSource::from(Wanted::BuiltIn(None).launch(dialect.name())?);
+    let control = EngineSource::from(EngineChoice::BuiltIn(None).launch(dialect.name())?);
     let (scenario, shrunk) = reduce(args, &plan, &scenarios, clause, &control)?;
     save::report(args, screen, &save::Reduced { scenario, shrunk: &shrunk, plan: &plan, folder })
 }
@@ -156,7 +156,7 @@ fn reduce<'s>(
             message(&say!("candidates played: {played}; lines sent: {lines}", played, lines));
         }
     };
-    let wanted = shrink::Wanted {
+    let wanted = shrink::ShrinkTask {
         clause,
         tries: args.tries,
         control: Some(control),

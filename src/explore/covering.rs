@@ -14,7 +14,7 @@ pub(crate) type Partial = [Option<u8>];
 pub(crate) type Conflict = Vec<(usize, u32)>;
 
 /// What is to be covered.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct CoverTask<'a> {
     /// The number of values of each column, 1 to 32.
     pub(crate) sizes: &'a [usize],
     /// Groups of columns, each in rising order. Every combination of the values of a group is wanted.
@@ -37,7 +37,7 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    fn new(wanted: &Wanted<'_>, columns: &'a [usize]) -> Self {
+    fn new(wanted: &CoverTask<'_>, columns: &'a [usize]) -> Self {
         let sizes: Vec<usize> = columns.iter().map(|column| wanted.sizes[*column]).collect();
         let count = sizes.iter().product();
         let mut open = Self { columns, sizes, left: vec![true; count] };
@@ -87,7 +87,7 @@ impl<'a> Open<'a> {
 
 /// Rows that cover every wanted combination that is allowed. The smallest of several attempts; `dice` makes the choices
 /// that do not matter for the result.
-pub(crate) fn cover(wanted: &Wanted<'_>, attempts: usize, dice: &mut Random) -> Vec<Vec<u8>> {
+pub(crate) fn cover(wanted: &CoverTask<'_>, attempts: usize, dice: &mut Random) -> Vec<Vec<u8>> {
     let ties = [Ties::InTurn, Ties::LeastUsed];
     let all = (0..attempts.max(1)).map(|number| attempt(wanted, ties[number % 2], dice));
     all.min_by_key(Vec::len).unwrap_or_default()
@@ -102,7 +102,7 @@ enum Ties {
     LeastUsed,
 }
 
-fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
+fn attempt(wanted: &CoverTask<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
     let columns = wanted.sizes.len();
     // The columns with the most values come first: this makes the fewest rows.
     let mut order: Vec<usize> = (0..columns).collect();
@@ -148,7 +148,7 @@ fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
 /// Gives a column of a row the value that covers the most new combinations; `None` if no value covers a new one. Among
 /// equal values, the first by `order` is taken.
 fn grow(
-    wanted: &Wanted<'_>,
+    wanted: &CoverTask<'_>,
     row: &mut [Option<u8>],
     column: usize,
     open: &mut [Open<'_>],
@@ -178,7 +178,7 @@ fn grow(
 
 /// Writes a combination into the first row that has room for it, or into a new row. Returns the number of the row.
 fn place_of(
-    wanted: &Wanted<'_>,
+    wanted: &CoverTask<'_>,
     rows: &mut Vec<Vec<Option<u8>>>,
     group: &Open<'_>,
     index: usize,
@@ -200,7 +200,7 @@ fn place_of(
 }
 
 /// Whether the free cells of a row can be filled without a conflict.
-pub(crate) fn completable(wanted: &Wanted<'_>, row: &Partial) -> bool {
+pub(crate) fn completable(wanted: &CoverTask<'_>, row: &Partial) -> bool {
     let of = |(value, size): (&Option<u8>, &usize)| match value {
         Some(value) => 1 << value,
         None => u32::MAX >> (32 - *size),
@@ -250,7 +250,7 @@ fn narrow(conflicts: &[Conflict], sets: &mut [u32]) -> bool {
 }
 
 /// Completes a row: random values that are allowed go into the free cells.
-fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec<u8> {
+fn finish(wanted: &CoverTask<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec<u8> {
     for column in 0..row.len() {
         if row[column].is_none() {
             for value in dice.shuffled(wanted.sizes[column]) {
@@ -265,7 +265,7 @@ fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec
 }
 
 /// Whether a combination of values, each with its column, is allowed.
-pub(crate) fn possible(wanted: &Wanted<'_>, combination: &[(usize, u8)]) -> bool {
+pub(crate) fn possible(wanted: &CoverTask<'_>, combination: &[(usize, u8)]) -> bool {
     let mut row = vec![None; wanted.sizes.len()];
     for (column, value) in combination {
         row[*column] = Some(*value);

@@ -1,7 +1,7 @@
 //! The model of a legal client: what a turn of a session consists of, and which classes go together.
 //! [`crate::protocol::client`] says what each dialect provides for it.
 
-use super::covering::{Conflict, Partial, Wanted, possible};
+use super::covering::{Conflict, CoverTask, Partial, possible};
 use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::protocol::client::{Client, ClientLines, ClientWays};
@@ -89,8 +89,8 @@ impl Model {
     }
 
     /// The request for turns that cover every combination of classes of each of these groups of parameters.
-    pub(crate) fn wanted<'a>(&'a self, groups: &'a [Vec<usize>]) -> Wanted<'a> {
-        Wanted { sizes: &self.sizes, groups, conflicts: &self.conflicts }
+    pub(crate) fn wanted<'a>(&'a self, groups: &'a [Vec<usize>]) -> CoverTask<'a> {
+        CoverTask { sizes: &self.sizes, groups, conflicts: &self.conflicts }
     }
 
     /// The column of a parameter.

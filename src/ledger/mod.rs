@@ -15,7 +15,7 @@ use crate::protocol::{Clause, Dialect};
 use crate::reference::Defect;
 use crate::scenario::Scenario;
 
-use record::Seen;
+use record::Reporters;
 pub use tally::{Tally, tallies};
 
 /// All clauses of a dialect, with the rules and scripts that report them, and the gaps in coverage.
@@ -115,7 +115,7 @@ impl Ledger {
     #[must_use]
     pub fn of(dialect: &dyn Dialect, scenarios: &[Scenario], defects: &[Defect]) -> Self {
         let record = record::of(dialect.name());
-        let none = Seen::default();
+        let none = Reporters::default();
         let row = |clause: &'static Clause| {
             let seen = record.get(clause.id.0).unwrap_or(&none);
             Row {
@@ -169,7 +169,7 @@ fn script(id: &str) -> &str {
     id.split('[').next().unwrap_or_default()
 }
 
-fn standing(clause: &Clause, seen: &Seen) -> Standing {
+fn standing(clause: &Clause, seen: &Reporters) -> Standing {
     if !seen.played.is_empty() {
         return Standing::Watched;
     }

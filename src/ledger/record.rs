@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 /// What was reported, by clause.
-pub(super) type Record = BTreeMap<String, Seen>;
+pub(super) type Record = BTreeMap<String, Reporters>;
 
 /// What has reported one clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Seen {
+pub(super) struct Reporters {
     /// Rules, each with the violation.
     pub(super) rules: BTreeSet<String>,
     /// Scripts that name the clause and in which it was reported.
@@ -23,7 +23,7 @@ pub(super) struct Seen {
     pub(super) played: BTreeSet<String>,
 }
 
-impl Seen {
+impl Reporters {
     /// Whether nothing has reported the clause.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.scenarios.is_empty() && self.defects.is_empty()

@@ -44,7 +44,7 @@ enum Key {
 }
 
 /// The event that shows a finding: the id of its scenario, and the number of the event there.
-type Shown<'a> = (&'a str, Option<EventId>);
+type EventRef<'a> = (&'a str, Option<EventId>);
 
 struct Gathered<'a> {
     key: Key,
@@ -53,7 +53,7 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    fn events(&self) -> HashSet<Shown<'a>> {
+    fn events(&self) -> HashSet<EventRef<'a>> {
         self.hits.iter().map(shown).filter(|(_, event)| event.is_some()).collect()
     }
 
@@ -158,7 +158,7 @@ fn theme(hit: &Hit<'_>) -> Theme {
     Theme::of(rule, hit.finding.clause.0)
 }
 
-fn shown<'a>(hit: &Hit<'a>) -> Shown<'a> {
+fn shown<'a>(hit: &Hit<'a>) -> EventRef<'a> {
     (hit.scenario.id.as_str(), hit.finding.events.last().copied())
 }
 

@@ -17,7 +17,7 @@ use crate::run::plan::{Observer, Plan};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::schedule::order;
-use crate::run::schedule::scheduler::{self, Played};
+use crate::run::schedule::scheduler::{self, SchedulerResult};
 use crate::run::started::Started;
 use crate::run::timing::clocks;
 use crate::run::timing::micros;
@@ -82,7 +82,7 @@ struct Broken {
 
 impl RunAccumulator {
     /// Adds a repeat. `ended`: whether the run was ended during this repeat.
-    pub(in crate::run) fn add(&mut self, played: Played, ended: bool) {
+    pub(in crate::run) fn add(&mut self, played: SchedulerResult, ended: bool) {
         engine_profile::merge(&mut self.engine_profile, &played.engine_profile);
         self.samples.merge(&played.samples);
         if !ended {

@@ -10,7 +10,7 @@ use crate::run::jitter::{self, Jitter};
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::schedule::order;
-use crate::run::schedule::scheduler::{self, Played};
+use crate::run::schedule::scheduler::{self, SchedulerResult};
 use crate::scenario::Scenario;
 use crate::verdict::{Severity, Verdict};
 
@@ -72,7 +72,7 @@ pub fn explore(
                 results.insert(number, result);
             }
         }
-        whole.add(Played { results, ..played }, false);
+        whole.add(SchedulerResult { results, ..played }, false);
         explored.elapsed = begun.elapsed();
         if blocked {
             // Every later session would be blocked as well.

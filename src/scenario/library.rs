@@ -30,7 +30,7 @@ struct Candidate {
 
 /// The files that were found, by what they contain.
 #[derive(Default)]
-struct Shelf {
+struct FoundFiles {
     roots: Vec<Root>,
     scenarios: Vec<Candidate>,
     fragments: Vec<Candidate>,
@@ -85,7 +85,7 @@ pub(super) fn load_among(
     known: &[&'static str],
     extra: &[PathBuf],
 ) -> (Library, Vec<Diagnostic>) {
-    let mut shelf = Shelf::bundled();
+    let mut shelf = FoundFiles::bundled();
     for path in extra {
         shelf.add(path);
     }
@@ -105,7 +105,7 @@ pub fn check_paths(
     dialects: &[&'static dyn Dialect],
 ) -> (usize, Vec<Diagnostic>) {
     let known = names(dialects);
-    let mut shelf = Shelf::bundled();
+    let mut shelf = FoundFiles::bundled();
     for path in paths {
         shelf.add(path);
     }
@@ -181,7 +181,7 @@ fn only_once<'a>(
     by_id.into_values().collect()
 }
 
-impl Shelf {
+impl FoundFiles {
     fn bundled() -> Self {
         let mut shelf = Self { roots: vec![Root::Bundled], ..Self::default() };
         for found in sources::bundled_files() {

@@ -108,7 +108,7 @@ struct Ask {
     /// The kind of message that answers it; `None` for a search.
     reply: Option<&'static str>,
     /// Which part of the answer does not depend on timing.
-    shown: Shown,
+    shown: StablePart,
     /// The different `info` lines so far, redacted.
     infos: Vec<String>,
     /// The number of `info` lines when the first one with a score or a pv had come.
@@ -117,7 +117,7 @@ struct Ask {
 
 /// The part of a search that is the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum StablePart {
     /// The whole search: it ends when its work is done.
     All,
     /// The begin: a clock or a `stop-after` ends the search, but only after enough time.
@@ -163,7 +163,7 @@ impl<'a> Page<'a> {
         let text = line.text();
         let text = text.trim();
         for ask in &mut self.asks {
-            ask.shown = Shown::Answer;
+            ask.shown = StablePart::Answer;
         }
         if text == self.dialect.quit() {
             self.leave();
@@ -179,20 +179,20 @@ impl<'a> Page<'a> {
         let reply = reply.and_then(|exchange| exchange.reply);
         if reply.is_some() || self.dialect.role(text) == Role::Search {
             let mut shown = self.shown(text, at);
-            if !is_whole && shown == Shown::All {
-                shown = Shown::Begin;
+            if !is_whole && shown == StablePart::All {
+                shown = StablePart::Begin;
             }
             self.asks.push_back(Ask { entry, reply, shown, infos: Vec::new(), begun: None });
         }
     }
 
     /// Which part of the search that this line begins is certain, as long as no other line is sent.
-    fn shown(&self, go: &str, at: Duration) -> Shown {
+    fn shown(&self, go: &str, at: Duration) -> StablePart {
         let has_number = go.split(' ').any(|word| word.parse::<u64>().is_ok());
         let due = self.monitor.due();
         let ample = due.is_none_or(|due| due.saturating_sub(at) >= AMPLE);
         // Without a clock, the number is a limit of plies or nodes. Whether there was a clock is known at the end.
-        if has_number && ample { Shown::All } else { Shown::Answer }
+        if has_number && ample { StablePart::All } else { StablePart::Answer }
     }
 
     /// Handles a line of the engine. `clocked` is true if the line ends a search that had a clock.
@@ -207,15 +207,15 @@ impl<'a> Page<'a> {
             None => closes,
         });
         if let Some(mut ask) = answered.and_then(|at| self.asks.remove(at)) {
-            if clocked && ask.shown == Shown::All {
-                ask.shown = Shown::Begin;
+            if clocked && ask.shown == StablePart::All {
+                ask.shown = StablePart::Begin;
             }
-            let shape = self.redactor.received(line, reading, ask.shown != Shown::All);
+            let shape = self.redactor.received(line, reading, ask.shown != StablePart::All);
             let mut answer = std::mem::take(&mut self.strays);
             let reported = match ask.shown {
-                Shown::All => ask.infos.len(),
-                Shown::Begin => ask.begun.unwrap_or(ask.infos.len()),
-                Shown::Answer => 0,
+                StablePart::All => ask.infos.len(),
+                StablePart::Begin => ask.begun.unwrap_or(ask.infos.len()),
+                StablePart::Answer => 0,
             };
             answer.extend(ask.infos.into_iter().take(reported));
             answer.push(shape);

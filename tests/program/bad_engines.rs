@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use crate::cli::kentei;
-use crate::held::{Held, MARK, marked};
+use crate::held::{MARK, RunWithPipe, marked};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
@@ -63,7 +63,7 @@ fn no_scenario_passes(name: &str, dialect: &str, program: &[&str], code: i32) {
     let json = folder.path().join("report.json");
     let report = format!("json={}", json.display());
     let args = ["--dialect", dialect, "--report", &report, "--"];
-    let run = Held::run(name, &[&args, program].concat());
+    let run = RunWithPipe::run(name, &[&args, program].concat());
     assert_eq!(run.end(), Some(code), "{program:?}");
 
     let report = fs::read(&json).expect("a report");
@@ -157,7 +157,7 @@ fn bad_arguments_are_reported_before_anything_is_started() {
 #[test]
 fn who_ends_the_run_ends_its_engines() {
     let engine = "read -r line; sleep 1000 & echo up >&9; sleep 1000; :";
-    let mut run = Held::run("ended", &["--", "sh", "-c", engine]);
+    let mut run = RunWithPipe::run("ended", &["--", "sh", "-c", engine]);
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
     assert_eq!(line, "up\n");

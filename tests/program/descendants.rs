@@ -7,7 +7,7 @@ mod threads;
 
 use std::fs;
 
-use crate::held::{Held, MARK, marked};
+use crate::held::{MARK, RunWithPipe, marked};
 use serde_json::Value;
 
 /// The built-in engine, which replaces the shell.
@@ -17,7 +17,7 @@ const SOUND: &str = concat!("exec '", env!("CARGO_BIN_EXE_kentei"), "' engine --
 const AWAY: &str = "</dev/null >/dev/null 2>&1 9>&-";
 
 /// The processes of a run that still exist.
-fn left(run: &Held) -> Vec<String> {
+fn left(run: &RunWithPipe) -> Vec<String> {
     marked(&format!("{MARK}={}", run.mark))
 }
 
@@ -28,7 +28,7 @@ fn played(name: &str, script: &str, more: &[&str]) -> Value {
     let report = format!("json={}", json.display());
     let fixed = ["--dialect", "usi", "--filter", "*/quit/idle", "--report", &report];
     let program = ["--", "sh", "-c", script];
-    let mut run = Held::run(name, &[&fixed, more, &program[..]].concat());
+    let mut run = RunWithPipe::run(name, &[&fixed, more, &program[..]].concat());
     // Checked at once: no process may outlive the run.
     run.child.wait().expect("it ends");
     assert_eq!(left(&run), Vec::<String>::new(), "{name}");

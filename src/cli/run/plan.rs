@@ -12,7 +12,7 @@ use super::{Args, dialect, inner_loop};
 use crate::cli::engine_file::Entry;
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::launch::{self, Wanted};
+use crate::cli::launch::{self, EngineChoice};
 use crate::cli::screen::Screen;
 use crate::cli::{names, select, shard};
 use crate::diagnostic::Level;
@@ -57,7 +57,7 @@ pub(super) fn plan(
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
     };
-    if let Wanted::BuiltIn(Some(defect)) = &wanted
+    if let EngineChoice::BuiltIn(Some(defect)) = &wanted
         && !crate::reference::knows(dialect.name(), defect)
     {
         names::defect(dialect.name(), defect)?;
@@ -86,7 +86,7 @@ pub(super) fn plan(
     if args.inner_loop.quick {
         scenarios = inner_loop::quick(&scenarios, &library)?;
     }
-    let built_in = matches!(wanted, Wanted::BuiltIn(_));
+    let built_in = matches!(wanted, EngineChoice::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = crate::run::plan::jobs(cores, built_in);
     let preceded_by = args.sharing.preceded_by(dialect, &library)?;
@@ -196,7 +196,7 @@ fn any_seed() -> u64 {
 fn replay(
     args: &Args,
     named: Option<&Named>,
-    wanted: &Wanted,
+    wanted: &EngineChoice,
     dialect: &dyn Dialect,
     profile: &str,
 ) -> Vec<String> {

@@ -56,7 +56,7 @@ pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<
     put(&script, &yaml)?;
     let mut files = vec![script];
     let command = reduced.plan.engine.command();
-    let shown = python::Shown {
+    let shown = python::ScriptData {
         about: &notes,
         engine: &command,
         folder: reduced.folder.as_deref(),

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::explore::covering::{Wanted, cover, pairs};
+use crate::explore::covering::{CoverTask, cover, pairs};
 use crate::explore::random::Random;
 
 fn array(sizes: &[usize]) -> Vec<Vec<u8>> {
     let groups = pairs(sizes.len());
-    cover(&Wanted { sizes, groups: &groups, conflicts: &[] }, 8, &mut Random::new(1))
+    cover(&CoverTask { sizes, groups: &groups, conflicts: &[] }, 8, &mut Random::new(1))
 }
 
 /// The number of pairs of values that occur in no row.
@@ -59,7 +59,7 @@ fn what_is_forbidden_stands_in_no_row_and_all_else_does() {
     // 0 of the first column does not go with 0 of the second; 1 of the third goes only with 1 of the last.
     let conflicts = [vec![(0, 0b1), (1, 0b1)], vec![(2, 0b10), (3, 0b1)]];
     let rows = cover(
-        &Wanted { sizes: &sizes, groups: &groups, conflicts: &conflicts },
+        &CoverTask { sizes: &sizes, groups: &groups, conflicts: &conflicts },
         1,
         &mut Random::new(3),
     );
@@ -72,8 +72,11 @@ fn triples_of_a_group_are_covered_each_with_each() {
     let sizes = [3, 2, 4, 2];
     let mut groups = pairs(4);
     groups.push(vec![0, 1, 2]);
-    let rows =
-        cover(&Wanted { sizes: &sizes, groups: &groups, conflicts: &[] }, 1, &mut Random::new(5));
+    let rows = cover(
+        &CoverTask { sizes: &sizes, groups: &groups, conflicts: &[] },
+        1,
+        &mut Random::new(5),
+    );
     let seen: HashSet<[u8; 3]> = rows.iter().map(|row| [row[0], row[1], row[2]]).collect();
     assert_eq!(seen.len(), 24);
     assert_eq!(missing(&sizes, &rows), 0);

@@ -48,7 +48,7 @@ struct Thinker<D: Dialect> {
 }
 
 /// The newest info lines and the reply. The lines are written once more when the reply is due.
-struct Known {
+struct LatestLines {
     lines: Vec<Info>,
     reply: Reply,
     /// Whether the search has nothing left to do.
@@ -70,7 +70,7 @@ impl<D: Dialect> Thinker<D> {
         self.answer(known);
     }
 
-    fn answer(&self, known: Known) {
+    fn answer(&self, known: LatestLines) {
         let epoch = &self.job.epoch;
         let asked = self.asked();
         if let Some(linger) = &self.hooks.linger {
@@ -100,11 +100,14 @@ impl<D: Dialect> Thinker<D> {
         });
     }
 
-    fn search(&self) -> Known {
+    fn search(&self) -> LatestLines {
         let Job { epoch, root, .. } = &self.job;
         let moves = self.root_moves();
-        let mut known =
-            Known { lines: vec![self.without_moves()], reply: D::without_moves(), finished: true };
+        let mut known = LatestLines {
+            lines: vec![self.without_moves()],
+            reply: D::without_moves(),
+            finished: true,
+        };
         let request = &epoch.request;
         let evaluates = D::PARTICULARS.no_move.is_some() && request.depth == Some(0);
         if moves.is_empty() || evaluates {
@@ -133,7 +136,7 @@ impl<D: Dialect> Thinker<D> {
         known
     }
 
-    fn solve(&self) -> Known {
+    fn solve(&self) -> LatestLines {
         let Job { epoch, root, .. } = &self.job;
         let urged = || epoch.is_urged();
         let mut lines = Vec::new();
@@ -152,7 +155,7 @@ impl<D: Dialect> Thinker<D> {
             Solution::NoMate => "nomate".to_owned(),
             Solution::Unknown => "timeout".to_owned(),
         };
-        Known { lines, reply: Reply::checkmate(body), finished }
+        LatestLines { lines, reply: Reply::checkmate(body), finished }
     }
 
     /// The legal moves without the excluded ones; only those after `searchmoves`, if the request has some.

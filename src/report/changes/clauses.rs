@@ -13,18 +13,18 @@ use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Finding, Severity, Verdict};
 
 /// A scenario that shows the violation, its worst finding, and the result of the same scenario in the other report.
-type Shown<'a> = (&'a ScenarioResult, &'a Finding, &'a ScenarioResult);
+type Evidence<'a> = (&'a ScenarioResult, &'a Finding, &'a ScenarioResult);
 
 /// The findings that count against the engine at one clause in one report.
 #[derive(Debug, Default)]
-struct Standing<'a> {
+struct ClauseFindings<'a> {
     /// The worst severity.
     worst: Option<Severity>,
     /// The scenarios that show the violation.
-    shown: Vec<Shown<'a>>,
+    shown: Vec<Evidence<'a>>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> ClauseFindings<'a> {
     fn add(
         &mut self,
         scenario: &'a ScenarioResult,
@@ -47,7 +47,7 @@ impl<'a> Standing<'a> {
     }
 
     /// The scenarios that show the worst severity.
-    fn worst_shown(&self) -> impl Iterator<Item = &Shown<'a>> {
+    fn worst_shown(&self) -> impl Iterator<Item = &Evidence<'a>> {
         self.shown.iter().filter(|(_, finding, _)| Some(finding.severity) == self.worst)
     }
 }
@@ -76,7 +76,7 @@ fn weight(severity: Severity) -> u8 {
 
 /// The clauses whose outcome has changed: those that got worse first, then in the order of their ids.
 pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
-    let mut clauses: BTreeMap<&str, (Standing<'_>, Standing<'_>)> = BTreeMap::new();
+    let mut clauses: BTreeMap<&str, (ClauseFindings<'_>, ClauseFindings<'_>)> = BTreeMap::new();
     for (old, new) in pairs {
         for finding in held(old) {
             clauses.entry(finding.clause.0).or_default().0.add(old, finding, new);
@@ -115,7 +115,7 @@ fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
 /// Rules check every scenario, whatever it is about. For a clause that is not a subject of the scenario, a finding
 /// proves nothing if the other process received other lines: other games were played in it before, or the process was
 /// never started. For a clause that is a subject of the scenario, it is a change: a new feature is wrong.
-fn could_show((shown, finding, other): &Shown<'_>) -> bool {
+fn could_show((shown, finding, other): &Evidence<'_>) -> bool {
     let about = shown.clauses.contains(&finding.clause);
     let alike = shown.preceded_by.is_empty() == other.preceded_by.is_empty();
     match other.verdict {
@@ -126,8 +126,12 @@ fn could_show((shown, finding, other): &Shown<'_>) -> bool {
     }
 }
 
-fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<ClauseChange> {
-    let level = |standing: &Standing<'_>| standing.worst.map_or(0, weight);
+fn change(
+    clause: &str,
+    old: &ClauseFindings<'_>,
+    new: &ClauseFindings<'_>,
+) -> Option<ClauseChange> {
+    let level = |standing: &ClauseFindings<'_>| standing.worst.map_or(0, weight);
     let rises = level(new) > level(old);
     let (what, way) = if level(new) == level(old) {
         if spread(old, new) {
@@ -171,8 +175,8 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
 }
 
 /// Whether every scenario that showed the worst severity still does, and another one does now that could have before.
-fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
-    let has = |standing: &Standing<'_>, id: &str| {
+fn spread(before: &ClauseFindings<'_>, now: &ClauseFindings<'_>) -> bool {
+    let has = |standing: &ClauseFindings<'_>, id: &str| {
         standing.worst_shown().any(|(scenario, ..)| scenario.id == id)
     };
     let more = now.worst_shown().any(|shown| !has(before, &shown.0.id) && could_show(shown));
@@ -180,7 +184,7 @@ fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
 }
 
 /// The user's reason for the known failures, if all that counts against the engine at this clause is known.
-fn excuse(standing: &Standing<'_>) -> Option<String> {
+fn excuse(standing: &ClauseFindings<'_>) -> Option<String> {
     let all = standing.shown.iter().all(|(scenario, _, _)| {
         let mut held = scenario.findings.iter().filter(|finding| weight(finding.severity) > 0);
         held.all(|finding| finding.clause != standing.shown[0].1.clause || finding.known.is_some())
@@ -189,7 +193,7 @@ fn excuse(standing: &Standing<'_>) -> Option<String> {
 }
 
 /// A finding of the worst severity, preferably in a scenario that has no finding in the other report.
-fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a Finding> {
+fn example<'a>(side: &ClauseFindings<'a>, other: &ClauseFindings<'_>) -> Option<&'a Finding> {
     let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
     let mut all = side.worst_shown();
     let found =

@@ -153,7 +153,7 @@ pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
     }
     for table in &mut tables {
         let seen = table.columns.iter().map(|place| seen(&engine_comparison.members[*place]));
-        let seen: Vec<HashMap<ClauseId, Seen>> = seen.collect();
+        let seen: Vec<HashMap<ClauseId, ClauseTally>> = seen.collect();
         let known = table.catalogue.clauses.iter().map(|clause| clause.id);
         let mut clauses: Vec<ClauseId> = known.collect();
         let mut others: Vec<ClauseId> = seen.iter().flat_map(|seen| seen.keys().copied()).collect();
@@ -161,8 +161,8 @@ pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
         others.sort_unstable();
         others.dedup();
         clauses.extend(others);
-        let cell = |clause: ClauseId, seen: &HashMap<ClauseId, Seen>| {
-            seen.get(&clause).map_or(Cell::Unexamined, Seen::cell)
+        let cell = |clause: ClauseId, seen: &HashMap<ClauseId, ClauseTally>| {
+            seen.get(&clause).map_or(Cell::Unexamined, ClauseTally::cell)
         };
         let rows = clauses.into_iter().map(|clause| Row {
             clause,
@@ -175,7 +175,7 @@ pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
 
 /// What the scenarios of a run show about a clause.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct ClauseTally {
     /// The worst severity of settled findings that are not known failures.
     worst: Option<Severity>,
     known: bool,
@@ -185,7 +185,7 @@ struct Seen {
     skipped: bool,
 }
 
-impl Seen {
+impl ClauseTally {
     fn cell(&self) -> Cell {
         match self.worst {
             Some(Severity::Fail) => Cell::Fail,
@@ -201,9 +201,9 @@ impl Seen {
     }
 }
 
-fn seen(member: &Member<'_>) -> HashMap<ClauseId, Seen> {
+fn seen(member: &Member<'_>) -> HashMap<ClauseId, ClauseTally> {
     let run = member.run;
-    let mut clauses: HashMap<ClauseId, Seen> = HashMap::new();
+    let mut clauses: HashMap<ClauseId, ClauseTally> = HashMap::new();
     for scenario in &run.scenarios {
         for clause in &scenario.clauses {
             let seen = clauses.entry(*clause).or_default();

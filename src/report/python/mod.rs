@@ -19,7 +19,7 @@ const FRAME: &str = include_str!("fault.py");
 
 /// The data of a script.
 #[derive(Debug, Clone, Copy)]
-pub struct Shown<'a> {
+pub struct ScriptData<'a> {
     /// The lines of the comment at the begin of the script.
     pub about: &'a [String],
     /// The engine: program and arguments.
@@ -38,7 +38,7 @@ pub struct Shown<'a> {
 
 /// The script; `None` if the violation cannot be recognised without the rules of the protocol.
 #[must_use]
-pub fn script(shown: &Shown<'_>) -> Option<String> {
+pub fn script(shown: &ScriptData<'_>) -> Option<String> {
     let at = *shown.finding.events.last()?;
     let own = steps::of_process(&shown.transcript.events, at);
     let offender = own.iter().position(|event| event.id == at)?;

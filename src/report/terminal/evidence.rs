@@ -54,7 +54,7 @@ fn lines(
                 last_write = None;
             }
             Row::Event(event, role) => {
-                let shown = Shown::of(event, role, columns, page.width() - BEFORE);
+                let shown = EventParts::of(event, role, columns, page.width() - BEFORE);
                 let together = shown.write.is_some() && shown.write == last_write;
                 last_write = shown.write;
                 print(page, event.at, &shown, role, together, out)?;
@@ -65,14 +65,14 @@ fn lines(
 }
 
 /// The parts of a printed event.
-struct Shown {
+struct EventParts {
     sign: char,
     text: String,
     marks: Option<(usize, usize)>,
     write: Option<u32>,
 }
 
-impl Shown {
+impl EventParts {
     fn of(event: &Event, role: Role, columns: Option<(usize, usize)>, width: usize) -> Self {
         let offender = role == Role::Offender;
         let focus = columns.filter(|_| offender);
@@ -142,7 +142,7 @@ fn end_of_stream(stream: Stream) -> Text {
 fn print(
     page: &Page<'_>,
     at: Duration,
-    shown: &Shown,
+    shown: &EventParts,
     role: Role,
     together: bool,
     out: &mut dyn Write,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::run::aggregate::seen::Seen;
+use crate::run::aggregate::seen::CountedFinding;
 use crate::run::repeats::{self, ScenarioRepeats};
 use crate::run::result::ScenarioResult;
 use crate::transcript::Transcript;
@@ -14,7 +14,7 @@ pub(in crate::run) struct Merged {
     /// The repeat that shows most, with what other repeats showed in addition.
     shown: ScenarioResult,
     verdicts: Vec<Verdict>,
-    seen: Vec<Seen>,
+    seen: Vec<CountedFinding>,
     /// The number of repeats in which the scenario was played.
     played: u32,
     /// The verdicts of the repeats that failed or warned because of time limits alone.
@@ -57,7 +57,7 @@ impl Merged {
             let mut known = self.seen.iter();
             let known = known.position(|seen| seen.finding.is_same(finding));
             let at = known.unwrap_or_else(|| {
-                self.seen.push(Seen::new(finding));
+                self.seen.push(CountedFinding::new(finding));
                 self.seen.len() - 1
             });
             self.seen[at].count(finding, held);

@@ -6,7 +6,7 @@ use crate::verdict::{Finding, Severity, Verdict};
 
 /// A finding, and how often the repeats have shown it.
 #[derive(Debug)]
-pub(in crate::run) struct Seen {
+pub(in crate::run) struct CountedFinding {
     pub(in crate::run) finding: Finding,
     pub(in crate::run) repeats: u32,
     /// In how many of these repeats it counted against the engine.
@@ -17,7 +17,7 @@ pub(in crate::run) struct Seen {
     pub(in crate::run) late: Option<(Duration, Duration)>,
 }
 
-impl Seen {
+impl CountedFinding {
     /// A finding that no repeat has shown yet.
     pub(in crate::run) fn new(finding: &Finding) -> Self {
         Self { finding: finding.clone(), repeats: 0, held: 0, certain: 0, late: None }

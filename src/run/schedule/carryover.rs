@@ -21,7 +21,7 @@ use crate::verdict::{Finding, Severity, Verdict, Watcher};
 const LATE_AGAIN: u32 = 2;
 
 /// The results of attempts in shared and in fresh processes.
-struct Shown<'r> {
+struct Attempts<'r> {
     /// The findings that count against the engine and never occurred in a fresh process.
     findings: Vec<Finding>,
     /// The scenarios before the last attempt that showed them, and the trial of that attempt.
@@ -41,7 +41,7 @@ pub(in crate::run) fn examine<'r>(
     fresh: ScenarioResult,
 ) -> ScenarioResult {
     let index = candidate.index;
-    let mut shown = Shown {
+    let mut shown = Attempts {
         findings: candidate.only_in_shared_process(&fresh),
         spent: candidate.trial.spent,
         before: candidate.before,
@@ -96,7 +96,7 @@ pub(in crate::run) fn examine<'r>(
     shown.reported(result, findings)
 }
 
-impl<'r> Shown<'r> {
+impl<'r> Attempts<'r> {
     /// Plays the scenario again after the last of the earlier scenarios, and if this shows nothing, after all of them.
     /// Returns whether a violation occurred often enough.
     fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {

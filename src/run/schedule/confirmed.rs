@@ -37,9 +37,9 @@ fn needed(finding: &Finding, established: &Established) -> usize {
 }
 
 /// A timing violation, with its finding in each attempt.
-pub(in crate::run) struct Shown<'t>(pub(in crate::run) Vec<&'t Finding>);
+pub(in crate::run) struct TimingViolation<'t>(pub(in crate::run) Vec<&'t Finding>);
 
-impl Shown<'_> {
+impl TimingViolation<'_> {
     /// The finding with the least lateness, which all attempts support, and the index of its attempt. A late reply
     /// counts as less late than a missing one.
     pub(in crate::run) fn least(&self) -> (usize, &Finding) {
@@ -100,7 +100,7 @@ fn lateness(finding: &Finding) -> Duration {
 
 /// The timing violations that every attempt shows. Two findings match if they have the same clause and watcher, or the
 /// same step of the script. Lateness is ignored.
-pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
+pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<TimingViolation<'_>> {
     let Some(((first, _), others)) = played.split_first() else {
         return Vec::new();
     };
@@ -108,7 +108,7 @@ pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
     let shown = candidates.filter_map(|finding| {
         let others = others.iter().map(|(trial, _)| matching(finding, trial));
         let all = std::iter::once(Some(finding)).chain(others);
-        all.collect::<Option<Vec<_>>>().map(Shown)
+        all.collect::<Option<Vec<_>>>().map(TimingViolation)
     });
     shown.collect()
 }
@@ -124,7 +124,7 @@ fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
 /// Whether more attempts are needed to confirm a timing violation.
 pub(in crate::run) fn is_open(played: &[Attempt], established: &Established) -> bool {
     let ended = played.iter().any(|(trial, _)| trial.end == Err(End::Cancelled));
-    let open = |shown: &Shown<'_>| {
+    let open = |shown: &TimingViolation<'_>| {
         let first = shown.0.first();
         first.is_some_and(|first| shown.0.len() < needed(first, established))
             && shown.excuse(played).is_none()

@@ -8,7 +8,9 @@ use std::time::Duration;
 use crate::lang::Text;
 use crate::run::aggregate::merge;
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::confirmed::{ATTEMPTS, Attempt, Shown, is_held, is_timing, shown_by_all};
+use crate::run::schedule::confirmed::{
+    ATTEMPTS, Attempt, TimingViolation, is_held, is_timing, shown_by_all,
+};
 use crate::run::schedule::trial::Trial;
 use crate::run::script::findings::is_of_text;
 use crate::run::script::state::End;
@@ -99,7 +101,7 @@ impl Judgement {
             all.max().unwrap_or(Severity::Skip)
         };
         let shown = shown_by_all(played);
-        let confirmed: Vec<&Shown<'_>> =
+        let confirmed: Vec<&TimingViolation<'_>> =
             shown.iter().filter(|one| one.is_confirmed(played, established)).collect();
         let worst_late = confirmed.iter().map(|one| one.severity()).max();
         // Syntax findings are a separate matter, and mostly reported by a prerequisite.
@@ -177,7 +179,7 @@ fn verdict_of(worst: Severity) -> Verdict {
 /// The index of the attempt that is reported. With confirmed timing violations it is the attempt with the least
 /// lateness, or the first one if there are races, because it played most of their rounds. Otherwise it is the first one
 /// with the worst finding.
-fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize {
+fn reported(played: &[Attempt], confirmed: &[&TimingViolation<'_>], races: bool) -> usize {
     let late = confirmed.iter().rev().max_by_key(|one| one.severity());
     if let Some(late) = late {
         return if races { 0 } else { late.least().0 };
@@ -193,7 +195,11 @@ fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize 
 
 /// A confirmed violation as it is reported, and the index of the attempt that shows it: the one with the least
 /// lateness, or the first one if there are races.
-fn described(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
+fn described(
+    shown: &TimingViolation<'_>,
+    races: bool,
+    established: &Established,
+) -> (usize, Finding) {
     let (attempt, finding) = match shown.0.first() {
         Some(first) if races => (0, *first),
         Some(_) | None => shown.least(),

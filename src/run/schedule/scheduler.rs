@@ -31,7 +31,7 @@ use crate::verdict::Verdict;
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
 /// The results of all scenarios that were played.
-pub(in crate::run) struct Played {
+pub(in crate::run) struct SchedulerResult {
     /// By the index of the scenario.
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
     pub(in crate::run) engine_profile: EngineProfile,
@@ -44,7 +44,7 @@ pub(in crate::run) fn play(
     scenarios: &[Scenario],
     margin: Duration,
     observer: &dyn Observer,
-) -> Played {
+) -> SchedulerResult {
     let order = order::decisive_first(scenarios, &plan.limits, plan.max_time.is_some());
     let mut ranks = vec![0; scenarios.len()];
     for (rank, index) in order.iter().enumerate() {
@@ -78,7 +78,11 @@ pub(in crate::run) fn play(
         scheduler.work();
     });
     let state = scheduler.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Played { results: state.results, engine_profile: state.engine_profile, samples: state.samples }
+    SchedulerResult {
+        results: state.results,
+        engine_profile: state.engine_profile,
+        samples: state.samples,
+    }
 }
 
 pub(in crate::run) fn timings(plan: &Plan) -> Timings {

@@ -236,7 +236,7 @@ fn play_once(
 }
 
 /// The result of playing the steps of a scenario.
-pub(in crate::run) struct Played {
+pub(in crate::run) struct StepsResult {
     pub(in crate::run) end: Result<(), End>,
     measurements: Vec<Measurement>,
     lacks: Vec<String>,
@@ -252,7 +252,7 @@ pub(in crate::run) fn steps_of(
     steps: &[&[Step]],
     set: bool,
     races: &mut Races,
-) -> Played {
+) -> StepsResult {
     let mut script = Script {
         session,
         dialect: bench.dialect,
@@ -280,7 +280,7 @@ pub(in crate::run) fn steps_of(
     };
     let end = steps.iter().try_for_each(|steps| script.play(steps));
     let (measurements, lacks) = (script.measurements, script.lacks);
-    Played { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
+    StepsResult { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
 }
 
 /// Ends the process, and returns how long this took.
@@ -296,7 +296,7 @@ pub(in crate::run) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) ->
 }
 
 /// What a session has shown since the beginning of the current part.
-fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
+fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: StepsResult) -> Part {
     let mut engine_profile = session.monitor.engine_profile().clone();
     for capability in bench.dialect.capabilities() {
         let mut lacks = played.lacks.iter();
@@ -325,7 +325,7 @@ pub(in crate::run) fn trial_of_part(
     bench: &Bench<'_>,
     scenario: &Scenario,
     session: &mut Session<'_>,
-    played: Played,
+    played: StepsResult,
 ) -> Trial {
     let races = bench.races(&scenario.id);
     let part = part(bench, session, played);

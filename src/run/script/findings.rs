@@ -10,12 +10,12 @@ use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 /// Collects the findings of rules and expectations.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    list: Vec<Known>,
+    list: Vec<CountedViolation>,
 }
 
 /// A violation that was seen once or more.
 #[derive(Debug)]
-struct Known {
+struct CountedViolation {
     finding: Finding,
     count: u32,
     /// The event that violated the clause the last time.
@@ -47,7 +47,7 @@ fn within_bounds(mut finding: Finding) -> Finding {
     finding
 }
 
-impl Known {
+impl CountedViolation {
     fn new(finding: Finding) -> Self {
         Self { latest: finding.events.last().copied(), finding: within_bounds(finding), count: 1 }
     }
@@ -69,7 +69,7 @@ impl Findings {
                     known.finding = finding;
                 }
             }
-            None => self.list.push(Known::new(finding)),
+            None => self.list.push(CountedViolation::new(finding)),
         }
     }
 
@@ -77,13 +77,13 @@ impl Findings {
     /// two is kept: the expectation if the script names its clause, which is then the narrower one, else the rule.
     pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
         let offender = finding.events.last().copied();
-        let decided = |known: &Known| {
+        let decided = |known: &CountedViolation| {
             known.latest == offender && known.finding.watcher == Watcher::Rule(DECISIVE)
         };
         if offender.is_some() && self.list.iter().any(decided) {
             return;
         }
-        let spoke = |known: &Known| {
+        let spoke = |known: &CountedViolation| {
             known.finding.watcher != Watcher::Expectation
                 && known.finding.watcher != Watcher::Rule("grammar")
                 && offender.is_some()
@@ -161,7 +161,7 @@ impl Findings {
     /// findings are left out, because they do not depend on when something is sent.
     pub(crate) fn held(&self) -> (u64, u64) {
         let held = || self.list.iter().filter(|known| known.held());
-        let count = |known: &Known| u64::from(known.count);
+        let count = |known: &CountedViolation| u64::from(known.count);
         let others = held().filter(|known| known.finding.over.is_none());
         (held().map(count).sum(), others.map(count).sum())
     }
@@ -219,7 +219,7 @@ impl Findings {
         self.list
             .into_iter()
             .map(|known| {
-                let Known { mut finding, count, .. } = known;
+                let CountedViolation { mut finding, count, .. } = known;
                 if count > 1 {
                     finding.notes.push(say!("seen {count} times in this scenario", count));
                 }

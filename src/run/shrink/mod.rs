@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 use crate::scenario::edit::{Editor, Script, Tree};
 use crate::transcript::{EventKind, Transcript};
 use crate::verdict::{ClauseId, Finding};
-use witness::{Confirmed, Played, Witness};
+use witness::{Confirmed, PlayResult, Witness};
 
 /// How often the result is played to measure how often it shows the violation.
 const RATE: u32 = 10;
@@ -30,7 +30,7 @@ const LONG: Duration = Duration::from_secs(3);
 const FIRST_AT_MOST: u32 = 20;
 
 /// What is to be reduced, and how.
-pub struct Wanted<'a> {
+pub struct ShrinkTask<'a> {
     /// The clause of the violation; `None` for the worst violation that the scenario shows.
     pub clause: Option<&'a str>,
     /// How often a candidate is played if it does not show the violation earlier; `None`: as the first plays suggest.
@@ -91,7 +91,11 @@ impl From<LaunchError> for NotShrunk {
 ///
 /// # Errors
 /// If the scenario does not show the violation, or cannot be played or edited.
-pub fn shrink(plan: &Plan, scenario: &Scenario, wanted: &Wanted<'_>) -> Result<Shrunk, NotShrunk> {
+pub fn shrink(
+    plan: &Plan,
+    scenario: &Scenario,
+    wanted: &ShrinkTask<'_>,
+) -> Result<Shrunk, NotShrunk> {
     let begun = Instant::now();
     let (editor, script) = Editor::open(plan.dialect, scenario).map_err(NotShrunk::Script)?;
     let whole = editor.check(&script, "shrink").map_err(NotShrunk::Script)?;
@@ -173,7 +177,7 @@ fn first(
     while (played < FIRST && !(shown == 2 && begun.elapsed() > LONG * 2))
         || (found.is_none() && played < FIRST_AT_MOST)
     {
-        let Played { findings, transcript, .. } = witness.play_whole(whole)?;
+        let PlayResult { findings, transcript, .. } = witness.play_whole(whole)?;
         played += 1;
         let is_wanted = |one: &&Finding| match (&found, clause) {
             (Some((found, _)), _) => witness::is_same(one, found),

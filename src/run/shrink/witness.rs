@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::preconditions::Preconditions;
-use super::{NotShrunk, Wanted};
+use super::{NotShrunk, ShrinkTask};
 use crate::engine::{EngineSource, LaunchError, Transport};
 use crate::explore::shrink::{Oracle, Outcome};
 use crate::protocol::EngineProfile;
@@ -21,7 +21,7 @@ use crate::transcript::{EventKind, Transcript};
 use crate::verdict::{ClauseId, Finding, Severity};
 
 /// The result of one play of a script.
-pub(super) struct Played {
+pub(super) struct PlayResult {
     pub(super) findings: Vec<Finding>,
     pub(super) transcript: Transcript,
     races: Vec<RaceResult>,
@@ -64,12 +64,12 @@ pub(super) struct Witness<'a> {
     /// The rules for clients that the original script keeps. Each candidate must keep them, too.
     preconditions: Preconditions,
     /// The last script that showed the violation, and its play.
-    last: Option<(Script, Scenario, Played)>,
+    last: Option<(Script, Scenario, PlayResult)>,
     error: Option<LaunchError>,
 }
 
 impl<'a> Witness<'a> {
-    pub(super) fn new(plan: &'a Plan, editor: &'a Editor, wanted: &Wanted<'a>) -> Self {
+    pub(super) fn new(plan: &'a Plan, editor: &'a Editor, wanted: &ShrinkTask<'a>) -> Self {
         Self {
             plan,
             editor,
@@ -131,7 +131,7 @@ impl<'a> Witness<'a> {
     }
 
     /// Plays the script that is to be reduced, with all waits in full.
-    pub(super) fn play_whole(&mut self, whole: &Scenario) -> Result<Played, NotShrunk> {
+    pub(super) fn play_whole(&mut self, whole: &Scenario) -> Result<PlayResult, NotShrunk> {
         let trial = self.play(whole, &self.plan.engine, None)?;
         if self.is_ended() {
             return Err(NotShrunk::Ended);
@@ -175,7 +175,7 @@ impl<'a> Witness<'a> {
         Ok(found.map(|(finding, transcript)| Confirmed { finding, transcript, rate }))
     }
 
-    fn of_target<'p>(&self, played: &'p Played) -> Option<&'p Finding> {
+    fn of_target<'p>(&self, played: &'p PlayResult) -> Option<&'p Finding> {
         let target = self.target.as_ref()?;
         played.findings.iter().find(|finding| is_same(finding, target))
     }
@@ -269,10 +269,10 @@ impl<'a> Witness<'a> {
 }
 
 /// The findings of a trial, without those that the host may have caused.
-fn weighed(trial: Trial) -> Played {
+fn weighed(trial: Trial) -> PlayResult {
     let Trial { mut findings, transcript, races, host_load_verdict, .. } = trial;
     findings.retain(|finding| !finding.timing || host_load_verdict.excuse(finding).is_none());
-    Played { findings, transcript, races }
+    PlayResult { findings, transcript, races }
 }
 
 impl Oracle for Witness<'_> {

@@ -135,7 +135,7 @@ impl World {
         let mut reported = Vec::new();
         let examples = self.clause_docs.all.iter().flat_map(|clause_doc| &clause_doc.examples);
         for example in examples.filter(|example| !example.good) {
-            let shown = Shown::read(&self.clause_docs, example);
+            let shown = ExampleTranscript::read(&self.clause_docs, example);
             let found = shown.and_then(|shown| self.found(example, &shown, &expected(example)));
             let id = example.scenario.as_ref();
             let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
@@ -161,7 +161,7 @@ impl World {
 
     fn check(&self, clause_doc: &ClauseDoc, example: &Example) -> Result<(), String> {
         self.marks_are_sound(clause_doc, example)?;
-        let shown = Shown::read(&self.clause_docs, example)?;
+        let shown = ExampleTranscript::read(&self.clause_docs, example)?;
         let wanted = expected(example);
         let found = self.found(example, &shown, &wanted)?.into_iter();
         let found = found.map(|(event, finding)| {
@@ -216,7 +216,7 @@ impl World {
     fn found(
         &self,
         example: &Example,
-        shown: &Shown<'_>,
+        shown: &ExampleTranscript<'_>,
         wanted: &[Expected],
     ) -> Result<Vec<(usize, Finding)>, String> {
         let profiles = &self.dialect.catalogue().profiles;
@@ -242,7 +242,7 @@ impl World {
         &self,
         scenario: &Scenario,
         setting: &Setting,
-        shown: &Shown<'_>,
+        shown: &ExampleTranscript<'_>,
     ) -> Result<Trial, String> {
         let mut player = Player::new(self.dialect, &shown.events);
         let bench = Bench {
@@ -266,7 +266,7 @@ impl World {
 }
 
 /// A transcript, with the events that come before it.
-struct Shown<'a> {
+struct ExampleTranscript<'a> {
     lines: Vec<&'a str>,
     events: Vec<Event>,
     /// The number of events that come before it.
@@ -275,7 +275,7 @@ struct Shown<'a> {
     numbers: Vec<usize>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ExampleTranscript<'a> {
     fn read(clause_docs: &ClauseDocs, example: &'a Example) -> Result<Self, String> {
         let lines = example.lines.iter().map(|line| line.text.as_str());
         let lines: Vec<&str> = lines.collect();

@@ -37,7 +37,7 @@ pub(in crate::run) fn time_use(
 }
 
 /// For each scenario: the length of the longest chain that ends with it, and the scenario before it in that chain.
-type Known<'a> = HashMap<&'a str, (Duration, Option<&'a str>)>;
+type ChainLengths<'a> = HashMap<&'a str, (Duration, Option<&'a str>)>;
 
 struct Chains<'a> {
     scenarios: HashMap<&'a str, &'a Scenario>,
@@ -46,7 +46,7 @@ struct Chains<'a> {
 
 impl<'a> Chains<'a> {
     /// The length of the longest chain that ends with this scenario. The loader refuses cycles, so the recursion ends.
-    fn until_end(&self, id: &'a str, known: &mut Known<'a>) -> Duration {
+    fn until_end(&self, id: &'a str, known: &mut ChainLengths<'a>) -> Duration {
         if let Some((length, _)) = known.get(id) {
             return *length;
         }

@@ -7,15 +7,15 @@ use std::sync::Mutex;
 
 use kentei::reference::Defect;
 
-use super::trial::{Found, Shown};
+use super::trial::{Found, FoundSession};
 
 /// The result of each seed and defect: the session that shows the defect, if there is one.
-type Known = BTreeMap<(u64, String), Option<Shown>>;
+type SeedResults = BTreeMap<(u64, String), Option<FoundSession>>;
 
 /// A file with a line for each seed and defect: `3 X01 57 usi/generated/3-2-8`, or `3 X01 -`.
 pub(super) struct Done {
     file: PathBuf,
-    known: Mutex<Known>,
+    known: Mutex<SeedResults>,
 }
 
 impl Done {
@@ -28,7 +28,7 @@ impl Done {
     }
 
     /// The result of a seed and a defect; `None` if it was not played.
-    pub(super) fn get(&self, seed: u64, defect: &str) -> Option<Option<Shown>> {
+    pub(super) fn get(&self, seed: u64, defect: &str) -> Option<Option<FoundSession>> {
         let known = self.known.lock().expect("no thread panics");
         known.get(&(seed, defect.to_owned())).cloned()
     }
@@ -42,7 +42,9 @@ impl Done {
         let mut text = String::new();
         for ((seed, defect), shown) in known.iter() {
             let _ = match shown {
-                Some(Shown { sessions, id }) => writeln!(text, "{seed} {defect} {sessions} {id}"),
+                Some(FoundSession { sessions, id }) => {
+                    writeln!(text, "{seed} {defect} {sessions} {id}")
+                }
                 None => writeln!(text, "{seed} {defect} -"),
             };
         }
@@ -50,12 +52,12 @@ impl Done {
     }
 }
 
-fn line(line: &str) -> Option<((u64, String), Option<Shown>)> {
+fn line(line: &str) -> Option<((u64, String), Option<FoundSession>)> {
     let words: Vec<&str> = line.split(' ').collect();
     let (seed, defect, shown) = match words[..] {
         [seed, defect, "-"] => (seed, defect, None),
         [seed, defect, sessions, id] => {
-            let shown = Shown { sessions: sessions.parse().ok()?, id: id.to_owned() };
+            let shown = FoundSession { sessions: sessions.parse().ok()?, id: id.to_owned() };
             (seed, defect, Some(shown))
         }
         _ => return None,

@@ -11,7 +11,7 @@ use kentei::reference::Defect;
 use kentei::run::started::Started;
 
 use super::done::Done;
-use super::trial::{self, Found, Shown, Trial};
+use super::trial::{self, Found, FoundSession, Trial};
 
 /// How many seeds are played at once. They mostly wait.
 const AT_ONCE: usize = 16;
@@ -93,7 +93,11 @@ impl Row {
         self.fixed.iter().chain(&self.session).map(String::as_str)
     }
 
-    fn of(defect: &Defect, fixed: Option<&Shown>, explored: &[Option<Shown>]) -> Self {
+    fn of(
+        defect: &Defect,
+        fixed: Option<&FoundSession>,
+        explored: &[Option<FoundSession>],
+    ) -> Self {
         let mut sessions: Vec<usize> =
             explored.iter().flatten().map(|shown| shown.sessions).collect();
         sessions.sort_unstable();
@@ -151,7 +155,7 @@ pub(super) fn write(dialect: &'static dyn Dialect, defects: &[&'static Defect]) 
     for (_, done, group) in &groups {
         for defect in group {
             let fixed = done.get(0, defect.id).flatten();
-            let explored: Vec<Option<Shown>> =
+            let explored: Vec<Option<FoundSession>> =
                 (1..=seeds).filter_map(|seed| done.get(seed, defect.id)).collect();
             if !explored.is_empty() {
                 rows.insert(defect.id.to_owned(), Row::of(defect, fixed.as_ref(), &explored));

@@ -30,7 +30,7 @@ const DEFECTS_AT_ONCE: usize = 4;
 
 /// A session that shows a defect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct FoundSession {
     /// How many sessions were played up to and including this one.
     pub(super) sessions: usize,
     /// The session's id.
@@ -38,7 +38,7 @@ pub(super) struct Shown {
 }
 
 /// The sessions that show defects, by the ids of the defects.
-pub(super) type Found = BTreeMap<&'static str, Shown>;
+pub(super) type Found = BTreeMap<&'static str, FoundSession>;
 
 /// The profile in which a defect is searched for: the first in which the table expects `fail`.
 pub(super) fn profile(defect: &Defect) -> &'static str {
@@ -80,7 +80,7 @@ impl Trial {
                 }
                 for (defect, shown) in self.together(&group, batch) {
                     let sessions = before + shown.sessions;
-                    found.insert(defect, Shown { sessions, ..shown });
+                    found.insert(defect, FoundSession { sessions, ..shown });
                 }
                 before += batch.len();
             }
@@ -145,14 +145,14 @@ impl Trial {
     }
 
     /// The first session that shows a defect, and how many sessions were played up to it.
-    fn first(&self, defect: &'static Defect, sessions: &[Session]) -> Option<Shown> {
+    fn first(&self, defect: &'static Defect, sessions: &[Session]) -> Option<FoundSession> {
         sessions.chunks(BATCH).enumerate().find_map(|(at, batch)| {
             let played = self.played(defect.id, batch);
             let shows = |session: &Session| {
                 played.scenarios.iter().any(|one| one.id == session.id && shows(one, defect))
             };
             let place = batch.iter().position(shows)?;
-            Some(Shown { sessions: at * BATCH + place + 1, id: batch[place].id.clone() })
+            Some(FoundSession { sessions: at * BATCH + place + 1, id: batch[place].id.clone() })
         })
     }
 

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::left;
-use crate::held::Held;
+use crate::held::RunWithPipe;
 
 /// Ignores the signals that ask a process to end, and has many children in sessions of their own.
 const MANY: &str = "trap '' TERM INT HUP QUIT
@@ -12,9 +12,11 @@ const MANY: &str = "trap '' TERM INT HUP QUIT
     echo up >&9; sleep 1000; :";
 
 /// A run in which such an engine has started.
-fn up(name: &str) -> Held {
-    let mut run =
-        Held::run(name, &["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY]);
+fn up(name: &str) -> RunWithPipe {
+    let mut run = RunWithPipe::run(
+        name,
+        &["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY],
+    );
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
     assert_eq!(line, "up\n");

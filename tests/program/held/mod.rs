@@ -14,13 +14,13 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) const MARK: &str = "KENTEI_TEST_MARK";
 
 /// A run, and a pipe that it and everything it starts hold open as descriptor 9.
-pub(crate) struct Held {
+pub(crate) struct RunWithPipe {
     pub(crate) child: Child,
     pub(crate) pipe: BufReader<PipeReader>,
     pub(crate) mark: String,
 }
 
-impl Held {
+impl RunWithPipe {
     /// Starts `kentei run` with these arguments.
     pub(crate) fn run(name: &str, args: &[&str]) -> Self {
         let mark = format!("{name}-{}", std::process::id());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Wanted};
+use crate::cli::launch::{self, EngineChoice};
 use crate::cli::screen::message;
 use crate::cli::shrink::save::{Reduced, files};
 use crate::engine::EngineSource;
@@ -21,7 +21,7 @@ const EACH: Duration = Duration::from_secs(60);
 /// Reduces one session for each clause with a warning or failure, and writes it into the folder. Returns the written
 /// files.
 pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<PathBuf>, Failure> {
-    let control = EngineSource::from(Wanted::BuiltIn(None).launch(plan.dialect.name())?);
+    let control = EngineSource::from(EngineChoice::BuiltIn(None).launch(plan.dialect.name())?);
     let engine_folder = match &plan.engine {
         EngineSource::Program(launch) => launch.cwd.clone(),
         #[cfg(unix)]
@@ -40,7 +40,7 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
             if done.contains(&finding.clause) {
                 continue;
             }
-            let wanted = shrink::Wanted {
+            let wanted = shrink::ShrinkTask {
                 clause: Some(finding.clause.0),
                 tries: None,
                 control: Some(&control),

@@ -9,13 +9,13 @@ use crate::games::{Game, Position as _, SHOGI};
 
 /// The counts of lines that are legal up to their last word: all, legal ones, and legal ones that are not confirmed.
 #[derive(Debug, Default)]
-struct Seen {
+struct LineCounts {
     lines: usize,
     legal: usize,
     unsure: usize,
 }
 
-impl Seen {
+impl LineCounts {
     /// Checks a line that is legal up to its last word, `last`, which follows the position `before`.
     fn ask(&mut self, root: &Position, line: &str, before: &Position, last: &str) {
         let sure = root.surely_plays(line.as_bytes());
@@ -51,7 +51,7 @@ fn words() -> Vec<String> {
 fn every_word_is_judged_alike() {
     let words = words();
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    let mut seen = Seen::default();
+    let mut seen = LineCounts::default();
     for round in 0..150 {
         let root = position(&scattered(&mut dice, [9, 5][round % 2]));
         for word in &words {
@@ -66,7 +66,7 @@ fn every_word_is_judged_alike() {
 #[test]
 fn lines_of_games_are_judged_alike() {
     let mut dice = Dice(0xd1b5_4a32_d192_ed03);
-    let mut seen = Seen::default();
+    let mut seen = LineCounts::default();
     let mut elsewhere: Vec<String> = vec!["7g7f".to_owned()];
     for _ in 0..400 {
         let mut root = position(ROOTS[dice.roll(ROOTS.len() * 2).saturating_sub(ROOTS.len())]);
@@ -99,7 +99,7 @@ fn lines_of_games_are_judged_alike() {
             }
         }
     }
-    let Seen { lines, legal, .. } = seen;
+    let LineCounts { lines, legal, .. } = seen;
     assert!(lines > 500_000 && legal > lines / 10, "{seen:?}");
     assert!(lines - legal > lines / 2 && seen.unsure < legal / 50, "{seen:?}");
 }

@@ -128,7 +128,7 @@ fn compare(face: &Position, moves: &[Move]) {
 
 /// Counts of what the random walks contain.
 #[derive(Default)]
-struct Seen {
+struct WalkCounts {
     positions: usize,
     drops: usize,
     promotions: usize,
@@ -136,9 +136,9 @@ struct Seen {
 }
 
 /// Walks until `wanted` positions are compared. The implementation also checks every move that is played.
-fn walk(seed: u64, wanted: usize) -> Seen {
+fn walk(seed: u64, wanted: usize) -> WalkCounts {
     let mut dice = Dice(seed);
-    let mut seen = Seen::default();
+    let mut seen = WalkCounts::default();
     while seen.positions < wanted {
         // More than half of the walks are games from the start position.
         let root = ROOTS[dice.roll(ROOTS.len() * 2).saturating_sub(ROOTS.len())];
@@ -168,7 +168,7 @@ fn random_walks_agree_with_the_second_implementation() {
     let wanted: usize =
         std::env::var("KENTEI_WALK").ok().and_then(|text| text.parse().ok()).unwrap_or(200_000);
     let walkers = thread::available_parallelism().map_or(1, usize::from);
-    let mut all = Seen::default();
+    let mut all = WalkCounts::default();
     thread::scope(|scope| {
         let walks: Vec<_> = (0..walkers)
             .map(|walker| {

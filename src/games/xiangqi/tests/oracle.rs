@@ -22,16 +22,16 @@ fn compare(face: &Position, grid: &Grid, moves: &[String]) {
 
 /// Counts of what the random walks contain.
 #[derive(Default)]
-struct Seen {
+struct WalkCounts {
     positions: usize,
     checks: usize,
     mates: usize,
     stalemates: usize,
 }
 
-fn walk(seed: u64, wanted: usize) -> Seen {
+fn walk(seed: u64, wanted: usize) -> WalkCounts {
     let mut dice = Dice(seed);
-    let mut seen = Seen::default();
+    let mut seen = WalkCounts::default();
     while seen.positions < wanted {
         let root = match dice.roll(4) {
             0 => MIDDLE.to_owned(),
@@ -98,7 +98,7 @@ fn random_walks_agree_with_the_slow_generator() {
     let wanted: usize =
         std::env::var("KENTEI_WALK").ok().and_then(|text| text.parse().ok()).unwrap_or(200_000);
     let walkers = thread::available_parallelism().map_or(1, usize::from);
-    let mut all = Seen::default();
+    let mut all = WalkCounts::default();
     thread::scope(|scope| {
         let walks: Vec<_> = (0..walkers)
             .map(|walker| {

@@ -261,8 +261,8 @@ fn ends_infinite(hooks: &mut Hooks<Position>, limited: fn(&Request) -> bool) {
 /// Shows the pv of the search before in the first line of a search.
 fn shows_the_old_line_first(hooks: &mut Hooks<Position>) {
     /// The begin of the search that the pv belongs to, and the pv.
-    type Seen = Option<(Instant, String)>;
-    let seen: Arc<Mutex<Seen>> = Arc::default();
+    type LastPv = Option<(Instant, String)>;
+    let seen: Arc<Mutex<LastPv>> = Arc::default();
     stock::change_info(hooks, move |asked, info| {
         let mut seen = lock(&seen);
         let (Some(pv), begun) = (info.get("pv").map(str::to_owned), asked.epoch.started) else {

@@ -139,7 +139,7 @@ fn needs_the_move_count(hooks: &mut Hooks<Position>) {
 
 /// The base of the engine's board, the number of moves played from it, and the board.
 #[derive(Default)]
-struct Played {
+struct EngineBoard {
     base: Vec<String>,
     moves: usize,
     board: Option<Position>,
@@ -148,7 +148,7 @@ struct Played {
 /// With the same base, plays only the moves after those already played, so a shorter list changes nothing. A new game
 /// starts from an empty state.
 fn never_takes_back(hooks: &mut Hooks<Position>) {
-    let played: Rc<RefCell<Played>> = Rc::default();
+    let played: Rc<RefCell<EngineBoard>> = Rc::default();
     let game = Rc::clone(&played);
     stock::misread(hooks, move |words, set| {
         let mut played = game.borrow_mut();
@@ -173,7 +173,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
     });
     stock::command(hooks, move |_, words| {
         if words == ["usinewgame"] {
-            *played.borrow_mut() = Played::default();
+            *played.borrow_mut() = EngineBoard::default();
         }
         Heed::Obey
     });

@@ -34,7 +34,7 @@ impl Row<'_> {
 }
 
 /// An event, and whether and how it is drawn.
-struct Seen<'a> {
+struct DrawnEvent<'a> {
     event: &'a Event,
     step: Option<u32>,
     /// How many events before this one the transcript lost.
@@ -52,7 +52,7 @@ pub(super) fn rows<'a>(transcript: &'a Transcript, flags: &Flags<'_>) -> Vec<Row
     gather(&seen)
 }
 
-fn seen(transcript: &Transcript) -> Vec<Seen<'_>> {
+fn seen(transcript: &Transcript) -> Vec<DrawnEvent<'_>> {
     let mut all = Vec::new();
     let mut step = None;
     let mut lost = 0;
@@ -64,13 +64,18 @@ fn seen(transcript: &Transcript) -> Vec<Seen<'_>> {
             step = Some(line);
             continue;
         }
-        all.push(Seen { event, step: step.take(), lost: std::mem::take(&mut lost), drawn: true });
+        all.push(DrawnEvent {
+            event,
+            step: step.take(),
+            lost: std::mem::take(&mut lost),
+            drawn: true,
+        });
     }
     all
 }
 
 /// The events that are always drawn: violations with the events around them, and the events that findings refer to.
-fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
+fn around_faults(seen: &[DrawnEvent<'_>], flags: &Flags<'_>) -> Vec<bool> {
     let mut kept = vec![false; seen.len()];
     let mut room = MOST;
     for (place, one) in seen.iter().enumerate() {
@@ -91,8 +96,8 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
 }
 
 /// Folds the middle of long runs of engine lines, such as `option` and `info` lines.
-fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
-    let asked = |seen: &Seen<'_>| {
+fn fold_runs(seen: &mut [DrawnEvent<'_>], kept: &[bool]) {
+    let asked = |seen: &DrawnEvent<'_>| {
         !matches!(seen.event.kind, EventKind::Received(_) | EventKind::Stderr(_))
             || seen.step.is_some()
     };
@@ -111,7 +116,7 @@ fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
 }
 
 /// Folds events in the middle if there are still too many.
-fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
+fn fold_middle(seen: &mut [DrawnEvent<'_>], kept: &[bool]) {
     let drawn: Vec<usize> = (0..seen.len()).filter(|&place| seen[place].drawn).collect();
     let excess = drawn.len().saturating_sub(MOST);
     let spare: Vec<usize> = drawn.iter().copied().filter(|&place| !kept[place]).collect();
@@ -123,9 +128,10 @@ fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
 }
 
 /// Draws each event that would be the only one of a fold, because a fold takes as much room as an event.
-fn draw_single(seen: &mut [Seen<'_>]) {
+fn draw_single(seen: &mut [DrawnEvent<'_>]) {
     for place in 0..seen.len() {
-        let is_shown = |one: Option<&Seen<'_>>| one.is_none_or(|one| one.drawn && one.lost == 0);
+        let is_shown =
+            |one: Option<&DrawnEvent<'_>>| one.is_none_or(|one| one.drawn && one.lost == 0);
         let before = place.checked_sub(1).and_then(|before| seen.get(before));
         if before.is_none_or(|before| before.drawn)
             && seen[place].lost == 0
@@ -136,7 +142,7 @@ fn draw_single(seen: &mut [Seen<'_>]) {
     }
 }
 
-fn gather<'a>(seen: &[Seen<'a>]) -> Vec<Row<'a>> {
+fn gather<'a>(seen: &[DrawnEvent<'a>]) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     let mut fold: Option<Row<'a>> = None;
     for one in seen {
