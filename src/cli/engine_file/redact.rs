@@ -32,7 +32,7 @@ fn one(reader: &mut impl Read, node: &Node) -> Option<Redaction> {
         Ok(what) if what.is_match("") => {
             let mistake =
                 Diagnostic::error(say!("this regular expression matches the empty text"), place);
-            reader.report(mistake.help(say!("write one that has to match at least a character")));
+            reader.report(mistake.help(say!("write one that matches at least one character")));
             None
         }
         Ok(what) => Some(Redaction { what, with: with? }),
