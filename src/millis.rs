@@ -5,19 +5,19 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// `#[serde(with = "Ms")]` on a `Duration`.
+/// A time in milliseconds, to the microsecond: the JSON form of a `Duration`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub(crate) struct Ms(f64);
 
-/// The same on an `Option<Duration>`.
+/// A time in milliseconds, or null: the JSON form of an `Option<Duration>`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub(crate) struct MaybeMs(Option<Ms>);
 
-/// The same on a `Vec<Duration>`.
+/// Times in milliseconds: the JSON form of a `Vec<Duration>`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]

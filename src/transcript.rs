@@ -21,7 +21,7 @@ const AROUND: usize = 4;
 #[schemars(inline)]
 pub struct EventId(#[serde(deserialize_with = "millis::index")] pub usize);
 
-/// One thing that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// Its number in the transcript, from 0.
@@ -130,7 +130,7 @@ pub enum LineEnd {
     Lf,
     /// CR LF.
     CrLf,
-    /// The stream ended after it.
+    /// The stream ended after the line.
     None,
 }
 
@@ -165,10 +165,10 @@ pub enum ExitStatus {
 pub struct Overdue {
     /// The kinds of message that were awaited, such as `bestmove`; `exit` for the end of the process.
     pub awaited: Vec<String>,
-    /// From when the wait counts.
+    /// When the wait began, in milliseconds since the engine was spawned.
     #[serde(rename = "since_ms", with = "Ms")]
     pub since: Duration,
-    /// How long the engine had.
+    /// How long the engine had to answer, in milliseconds.
     #[serde(rename = "limit_ms", with = "Ms")]
     pub limit: Duration,
 }
@@ -176,15 +176,15 @@ pub struct Overdue {
 /// The list of events of one engine process. Bounded: see [`Transcript::MAX_EVENTS`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Transcript {
-    /// The events that are kept. Ids rise, and skip what was dropped. Where a race went on with a fresh
-    /// process, its events follow, with times that go on.
+    /// The events that are kept. Ids rise; dropped events leave gaps. If a race continued with a new process, the
+    /// events of that process follow, and ids and times continue from the earlier ones.
     #[serde(rename = "transcript")]
     pub events: Vec<Event>,
-    /// How many events are not kept: those in the middle of a flood, rounds of a race that showed nothing, and
-    /// those that were cut.
+    /// How many events are not kept: the middle of a flood, rounds of a race in which nothing was found, and those that
+    /// `transcript_cut` counts.
     #[serde(rename = "transcript_dropped", deserialize_with = "millis::count")]
     pub dropped: u64,
-    /// How many of them were cut so that the transcripts of a whole run stay within bounds.
+    /// How many events were cut to limit the size of all transcripts of the run; left out if there are none.
     #[serde(
         rename = "transcript_cut",
         default,
@@ -192,42 +192,41 @@ pub struct Transcript {
         skip_serializing_if = "millis::is_none"
     )]
     pub cut: u64,
-    /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`]. Left out where it
-    /// waited for nothing.
+    /// The waits of the script, in the order in which they ended, at most the first 1000; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<Window>,
 }
 
-/// A stretch of time in which a script waited. Times are those of the events, since spawn.
+/// A period in which a script waited. Times are in milliseconds since the engine was spawned, as for events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Window {
-    /// What the time was for.
+    /// What the script waited for.
     pub kind: WindowKind,
-    /// The kinds of message that were awaited, or that were not to come; none where the script just let time
-    /// go by, or where nothing at all was to come.
+    /// The kinds of message that were awaited, or that must not come. Empty for a pause, or if no message at all may
+    /// come.
     pub of: Vec<String>,
-    /// From when it counts: the send, where it is about an answer.
+    /// When the time began to count: for an answer, the time of the send.
     #[serde(rename = "from_ms", with = "Ms")]
     pub from: Duration,
-    /// When it would have been over: the deadline, or the end of the silence.
+    /// When the time was to end: the deadline, or the end of the silence.
     #[serde(rename = "until_ms", with = "Ms")]
     pub until: Duration,
-    /// When the script went on: after `until` where it waited longer, to distinguish a late reply from a missing one.
+    /// When the script continued: after `until_ms` if it waited longer to distinguish a late reply from a missing one.
     #[serde(rename = "ended_ms", with = "Ms")]
     pub ended: Duration,
     /// Line in the scenario file, from 1.
     pub line: u32,
 }
 
-/// What a script may wait for.
+/// What a script waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WindowKind {
-    /// One of these messages has to come.
+    /// A reply: one of the messages in `of`.
     Reply,
-    /// None of these messages may come.
+    /// Silence: none of the messages in `of` may come.
     Silence,
-    /// Nothing: time is to go by.
+    /// No message: the script waits for a fixed time.
     Pause,
 }
 

@@ -36,17 +36,17 @@ impl ToText for ClauseId {
     }
 }
 
-/// How much a breach counts. Ordered: the worst is the largest.
+/// How serious a violation is. Ordered: the most serious is the largest.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The profile does not read this clause at all; never reported.
+    /// The profile does not use this clause; it is never reported.
     Skip,
-    /// Noted, never counted against the engine.
+    /// Noted only, never counted against the engine.
     Info,
-    /// A fault that sound GUIs survive.
+    /// A violation that robust GUIs tolerate.
     Warn,
     /// The engine does not conform.
     Fail,
@@ -61,41 +61,41 @@ pub enum Watcher {
     Expectation,
 }
 
-/// One judgement against the engine.
+/// A violation that a rule or a step of the script reported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "wire::FindingV1", into = "wire::FindingV1")]
 pub struct Finding {
-    /// The clause that was broken.
+    /// The broken clause.
     pub clause: ClauseId,
-    /// How much it counts in the profile of the run.
+    /// The severity in the profile of the run.
     pub severity: Severity,
-    /// Who noticed.
+    /// The rule or script that reported it.
     pub watcher: Watcher,
-    /// The violation that a rule saw, in the word of its dialect for it; `None` for expectations.
+    /// Id of the violation that a rule reported; `None` if the script reported it.
     pub violation: Option<String>,
-    /// What the clause or the script wanted, in few words.
+    /// What the clause or the script demands, in a few words.
     pub expected: Text,
-    /// What came instead.
+    /// What the engine did instead.
     pub got: Text,
     /// One sentence for people.
     pub message: Text,
-    /// The events that show it, in order; the last is the offender.
+    /// The events that show the violation, in order. The last one is the violation itself.
     pub events: Vec<EventId>,
-    /// First and one-after-last byte of the offending part of the last event's line, where it is known.
+    /// First and one-after-last byte of the wrong part of the last event's line, if it is known.
     pub columns: Option<(usize, usize)>,
-    /// The scenario line that asked, from 1.
+    /// The line of the scenario file, from 1, whose step made the demand, if one did.
     pub scenario_line: Option<u32>,
-    /// When it was noticed, since spawn.
+    /// When the violation was noticed, since the engine was spawned.
     pub at: Duration,
-    /// Whether the judgement rests on a clock, so that it is repeated alone before it counts.
+    /// Whether the judgement depends on a time measurement. If so, it is run again in isolation before it counts.
     pub timing: bool,
-    /// How far after its limit and slack a reply came that was late.
+    /// How long after its limit and slack a late reply came; `None` if no reply was late.
     pub over: Option<Duration>,
-    /// The position that it is about, where it is about one.
+    /// The position that the finding is about, if it is about one.
     pub position: Option<PositionEvidence>,
-    /// The clock that was overrun, where one was.
+    /// The clock that was exceeded, if one was.
     pub clock: Option<ClockUse>,
-    /// Why it does not fail the run, if the engine file knows of it.
+    /// Why the finding does not fail the run, if the engine file lists it as known.
     pub known: Option<String>,
     /// Further lines for the reader, such as a count.
     pub notes: Vec<Text>,
@@ -111,40 +111,39 @@ impl Finding {
     }
 }
 
-/// How a search used its clock, by the stamps of the command that started it and of the reply.
+/// How a search used its clock, measured from the command that started the search to the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockUse {
     /// The kind of clock, in the words of the dialect: `byoyomi`, `btime + binc`.
     pub clock: String,
-    /// What it gave, without slack.
+    /// The time that the clock allows, without slack, in milliseconds.
     #[serde(rename = "allowed_ms", with = "Ms")]
     pub allowed: Duration,
-    /// What the search took.
+    /// The time that the search took, in milliseconds.
     #[serde(rename = "used_ms", with = "Ms")]
     pub used: Duration,
 }
 
-/// The position that a finding is about. Where a line of moves is judged, it is the one in which the
-/// offending move stands.
+/// The position that a finding is about. If a line of moves is judged, it is the position before the wrong move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PositionEvidence {
-    /// The game, as `games::game` knows it: `shogi`, `chess`.
+    /// Name of the game, such as `shogi` or `chess`.
     #[serde(deserialize_with = "names::read")]
     pub game: Name,
-    /// How the position is written: `sfen`, `fen`.
+    /// The notation of the position: `sfen`, `fen`.
     #[serde(deserialize_with = "names::read")]
     pub form: Name,
-    /// The whole position in that form.
+    /// The whole position in that notation.
     pub notation: String,
-    /// Whose turn it is, in the word of the game: `black`, `white`.
+    /// The side to move, in the word of the game: `black`, `white`.
     #[serde(deserialize_with = "names::read")]
     pub side_to_move: Name,
-    /// The move that led there in protocol notation, where one did.
+    /// The move that led to the position, in protocol notation; null if there is none.
     pub last_move: Option<String>,
-    /// The move that is illegal there, as the engine wrote it; `None` where none is.
+    /// The move that is illegal in the position, as the engine wrote it; null if there is none.
     pub illegal_move: Option<String>,
-    /// The squares of what forbids that move, such as the king that could be taken and the piece that
-    /// could take it.
+    /// The squares that show why the move is illegal, such as those of the king that could be taken and of the piece
+    /// that could take it.
     pub squares: Vec<String>,
 }
 
@@ -156,19 +155,19 @@ pub struct PositionEvidence {
 pub enum Verdict {
     /// Nothing was found.
     Pass,
-    /// The engine does not offer what is examined.
+    /// The engine does not offer what the scenario examines.
     Skip,
-    /// Only warnings.
+    /// Only warnings were found.
     Warn,
-    /// A timing failure that did not repeat.
+    /// A timing failure did not occur again when it was repeated.
     Flaky,
-    /// The prerequisite failed.
+    /// A prerequisite scenario failed.
     Blocked,
     /// The host was too slow to judge.
     Inconclusive,
     /// A clause was broken.
     Fail,
-    /// The harness itself is at fault.
+    /// The harness failed.
     Error,
 }
 

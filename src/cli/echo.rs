@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-/// Write back what is read, until it ends
+/// Write everything that is read back to standard output, until the end of input
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use crate::engine::Limits;
 use crate::lang::Text;
 
-/// What was typed about it.
+/// The arguments that limit the resources of the engine.
 #[derive(Debug, clap::Args)]
 #[group(id = "engine-limits")]
 pub(super) struct Args {

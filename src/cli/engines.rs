@@ -128,7 +128,7 @@ pub(super) fn all(
 /// The failure that no engine of the engine file supports a dialect.
 pub(super) fn no_engine_speaks(file: Option<&Path>, dialect: &str) -> Failure {
     let shown = file.unwrap_or(Path::new(USUAL)).display();
-    Failure::bad_input(say!("no engine of \"{shown}\" speaks {dialect}", shown, dialect))
+    Failure::bad_input(say!("no engine of \"{shown}\" supports {dialect}", shown, dialect))
 }
 
 /// The known failures of an engine in a dialect, read from the file again.

@@ -18,7 +18,8 @@ use crate::verdict::ClauseId;
     after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi\n  kentei explain D"
 )]
 pub(super) struct Args {
-    /// Its id (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`), or the abbreviation of a document
+    /// Id of a clause, scenario or defect (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`), or
+    /// the abbreviation of a document
     #[arg(value_name = "ID")]
     id: String,
     /// Only what belongs to this protocol

@@ -9,7 +9,7 @@ use crate::engine;
 /// The name of the command.
 pub(super) const WORD: &str = "launcher";
 
-/// Start one engine, as ordered over standard input, and end when nothing of it is left
+/// Start one engine, as requested on standard input, and exit when none of its processes is left
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

@@ -22,7 +22,8 @@ pub(super) struct Args {
     /// What to list
     #[arg(value_name = "WHAT")]
     what: What,
-    /// Only entries with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` excludes them
+    /// Only entries with a matching id (a glob), or about matching clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER`
+    /// excludes them
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
     /// Only what belongs to this protocol

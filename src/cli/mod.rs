@@ -79,7 +79,7 @@ Examples:
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
 
-/// A file a command.
+/// The commands. Each has its own file.
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Args>),

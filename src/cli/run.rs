@@ -76,22 +76,22 @@ pub(super) struct Args {
     /// Also send options that the engine does not declare; without this they are an error
     #[arg(long)]
     set_undeclared: bool,
-    /// An option that can do no harm: a button may be pressed, a text may be set to any value; can be repeated
+    /// An option that is safe to test: a button may be pressed, a text may be set to any value; can be repeated
     #[arg(long, value_name = "NAME", value_parser = option_name)]
     harmless: Vec<String>,
     /// Add scenarios, or replace bundled ones: a file, or a folder of files; can be repeated
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
-    /// Only scenarios with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` excludes
-    /// them; can be repeated
+    /// Only scenarios with a matching id (a glob), or about matching clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER`
+    /// excludes them; can be repeated
     #[arg(long, short, value_name = "FILTER")]
     filter: Vec<String>,
     /// Play only scripts, without the small set of generated sessions
     #[arg(long)]
     no_generated: bool,
-    /// How many scenarios run at once [default: eight for each core, 32 at most; more for the built-in engine]. Most
-    /// of them only wait: of engines that use the processor when they start or search, no more run at once than there
-    /// are cores for their threads
+    /// How many scenarios run at once [default: eight for each core, but at most 32 or the number of cores, whichever
+    /// is larger; more for the built-in engine]. Most of them only wait: of engines that use the processor when they
+    /// start or search, no more run at once than there are cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and report how often each scenario failed

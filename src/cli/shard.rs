@@ -19,8 +19,8 @@ pub(super) struct Shards {
     /// their reports into one. Give all shards the same arguments; the default of --seed is then 1
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// A JSON report of an earlier run: its times make the shards equally long. Give all shards the same one
-    /// [default: durations are estimated from the scenarios]
+    /// A JSON report of an earlier run: its times are used to make the shards equally long. Give all shards the same
+    /// report [default: durations are estimated from the scenarios]
     #[arg(long, value_name = "REPORT.json", requires = "shard")]
     durations: Option<PathBuf>,
 }

@@ -8,7 +8,7 @@ use crate::protocol::Dialect;
 use crate::run::plan::Share;
 use crate::scenario::Scenario;
 
-/// What was typed about it.
+/// The arguments that say which scenarios share a process.
 #[derive(Debug, clap::Args)]
 #[group(id = "sharing")]
 pub(super) struct Args {
@@ -21,7 +21,7 @@ pub(super) struct Args {
     preceded_by: Vec<String>,
 }
 
-/// When they are.
+/// When scenarios share a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
     /// If the engine takes a fifth of a second or more to start

@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// plays of the scenario]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: Option<u32>,
-    /// How long it may take; after this time the shortest script so far is the result
+    /// How long the reduction may take; after this time the shortest script so far is the result
     #[arg(long, value_name = "DURATION", default_value = "5m", value_parser = start::duration)]
     max_time: Duration,
     /// Write the result into this folder: a scenario, and a script in Python that shows the fault without kentei

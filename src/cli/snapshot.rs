@@ -57,11 +57,11 @@ struct Which {
     /// The folder of the snapshots [default: snapshots]
     #[arg(long, value_name = "DIR")]
     snapshots: Option<PathBuf>,
-    /// Only those of these scenarios
+    /// Only the snapshots of these scenarios
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Only snapshots that have changed in the same way as that of this scenario; if it is new, all new ones. Can be
-    /// repeated
+    /// Only snapshots that have changed in the same way as the snapshot of this scenario; if that is new, all new
+    /// snapshots. Can be repeated
     #[arg(long, value_name = "ID")]
     like: Vec<String>,
 }

@@ -9,18 +9,18 @@ use crate::engine::Launch;
 use crate::lang::Text;
 use crate::protocol::Dialect;
 
-/// What was typed about it.
+/// The arguments that say how the engine is started.
 #[derive(Debug, clap::Args)]
 #[group(id = "start")]
 pub(super) struct Args {
-    /// Folder in which the engine runs [default: its own; the current one for a program found in PATH, or if an
-    /// argument of the engine names a file there]
+    /// Folder in which the engine runs [default: the folder of its program; the current folder for a program found in
+    /// PATH, or if an argument of the engine names a file there]
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
     /// Set a variable in the environment of the engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<(String, String)>,
-    /// How long the engine has for something, by the name of the limit: `usiok=20s`; can be repeated
+    /// Set a time limit of the engine by its name: `usiok=20s`; can be repeated
     #[arg(long = "limit", value_name = "NAME=DURATION", value_parser = limit)]
     limits: Vec<(String, Duration)>,
 }

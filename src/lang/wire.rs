@@ -7,35 +7,34 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Lang, Made, Text};
 
-/// A text: one that is the same in every language, or a template with what stands in it.
+/// A text: plain if it is the same in every language, otherwise a template with its values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TextV1 {
-    /// As it is in every language: a line of the engine, a word of the protocol.
+    /// A text that is the same in every language, such as a line of the engine or a word of the protocol.
     Plain(String),
-    /// A template in English.
+    /// An English template with its values.
     Made(MadeV1),
 }
 
-/// A template in English and what stands in it.
+/// An English template with its values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MadeV1 {
-    /// The template, with names in braces. After `|` is a word that distinguishes it from another text with the same
-    /// English.
+    /// The template, with names in braces. A word after `|` distinguishes it from another text with the same English.
     pub template: String,
-    /// What stands in the place of each name; left out where there is none.
+    /// The value for each name; left out if there are no names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub with: BTreeMap<String, TextV1>,
 }
 
-/// `#[serde(flatten, with = "Reason")]` on an `Option<Text>`: why something has no verdict of its own.
+/// Why something has no verdict of its own: the JSON form of an `Option<Text>`, flattened into its parent.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Reason {
-    /// Why it is inconclusive, or was skipped, blocked or could not be judged; left out otherwise.
+    /// Why the run or scenario could not be judged, or why the scenario was skipped or blocked; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What `reason` is made of; left out where it is the same in every language, and, in the form `json:findings`,
-    /// where an earlier scenario has the same reason.
+    /// The template and values of `reason`; left out if it is the same in every language. In the form `json:findings`
+    /// also left out if an earlier scenario has the same reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason_said: Option<TextV1>,
 }

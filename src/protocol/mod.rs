@@ -369,20 +369,20 @@ pub struct EngineProfile {
     pub cut: u64,
 }
 
-/// An option as declared.
+/// An option that the engine declared.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeclaredOption {
-    /// Its name as written.
+    /// Name, as the engine wrote it.
     pub name: String,
-    /// `check`, `spin`, `combo`, `button`, `string`, `filename`, or what the engine wrote.
+    /// Type: `check`, `spin`, `combo`, `button`, `string`, `filename`, or another word that the engine wrote.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its default; empty where the word stands with nothing after it.
+    /// Default value; empty if the word `default` has no value, null if the word is missing.
     pub default: Option<String>,
-    /// Least value, if it is a number.
+    /// Smallest value; null if it is missing or not a number.
     pub min: Option<i64>,
-    /// Largest value, if it is a number.
+    /// Largest value; null if it is missing or not a number.
     pub max: Option<i64>,
-    /// Choices.
+    /// The choices of a `combo`; empty if there are none.
     pub choices: Vec<String>,
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::lang::Text;
 
-/// What a fault is about, most fundamental first.
+/// The subject of a mistake of the engine, the most fundamental first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
@@ -13,9 +13,9 @@ pub enum Theme {
     Handshake,
     /// The end of the process.
     End,
-    /// Readiness.
+    /// The answer to the question whether the engine is ready.
     Ready,
-    /// How many replies there are, and when.
+    /// The number of replies, and when they come.
     Replies,
     /// The move of a reply.
     Moves,
@@ -23,7 +23,7 @@ pub enum Theme {
     Options,
     /// Clocks and limits.
     Clocks,
-    /// What is reported about a search.
+    /// Reports about a search.
     Info,
     /// Anything else.
     Other,

@@ -57,7 +57,7 @@ pub enum NoEngine {
 impl fmt::Display for NoEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dialect(dialect) => write!(f, "no built-in engine speaks {dialect:?}"),
+            Self::Dialect(dialect) => write!(f, "no built-in engine supports {dialect:?}"),
             Self::Defect { dialect, id } => {
                 write!(f, "the built-in {dialect} engine has no defect {id:?}")
             }

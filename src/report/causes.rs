@@ -295,30 +295,30 @@ impl Cause<'_> {
     }
 }
 
-/// A cause in JSON.
+/// A mistake of the engine, and the findings that it explains.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Cause")]
 pub(super) struct CauseV1 {
-    /// What is wrong, in a sentence.
+    /// What is wrong, in one sentence.
     title: String,
-    /// What it is about.
+    /// The subject of the mistake.
     theme: Theme,
-    /// The worst that it breaks.
+    /// The worst severity among the findings.
     severity: Severity,
-    /// The clauses that it breaks, that of `first` first.
+    /// Ids of the broken clauses, that of `first` first.
     clauses: Vec<ClauseId>,
-    /// The findings that it explains, the simplest first, consequences last.
+    /// The findings that the mistake explains, the simplest first, consequences last.
     findings: Vec<FindingRef>,
-    /// The simplest evidence of it.
+    /// The finding that shows the mistake most simply.
     first: FindingRef,
 }
 
-/// Where a finding stands in the report.
+/// A reference to a finding of the report.
 #[derive(Clone, Serialize, JsonSchema)]
 struct FindingRef {
-    /// The id of its scenario.
+    /// Id of the scenario.
     scenario: String,
-    /// Its place among the findings of that scenario, from 0.
+    /// Index among the findings of that scenario, from 0.
     finding: usize,
 }
 

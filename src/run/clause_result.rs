@@ -5,31 +5,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::verdict::{ClauseId, Severity};
 
-/// One clause of a run.
+/// The outcome of one clause in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "ClauseV1", into = "ClauseV1")]
 pub struct ClauseResult {
     /// The clause.
     pub clause: ClauseId,
-    /// The worst that was found, or `None` where nothing was.
+    /// The worst severity that was found, or `None` if nothing was found.
     pub worst: Option<Severity>,
-    /// Scenarios that name it and ran.
+    /// How many scenarios that name the clause were run.
     pub exercised: u32,
-    /// Findings against it.
+    /// How many findings are about the clause.
     pub findings: u32,
 }
 
-/// One clause of a run, in JSON.
+/// The outcome of one clause in a run, in JSON.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Clause")]
 struct ClauseV1 {
-    /// Its id.
+    /// Id of the clause.
     id: ClauseId,
-    /// Its outcome.
+    /// The outcome.
     verdict: ClauseVerdict,
-    /// How many scenarios that name it ran.
+    /// How many scenarios that name the clause were run.
     exercised: u32,
-    /// How many findings there are against it.
+    /// How many findings are about the clause.
     findings: u32,
 }
 
@@ -37,15 +37,15 @@ struct ClauseV1 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClauseVerdict {
-    /// Scenarios examined it and nothing was found.
+    /// Scenarios examined the clause, and no violation was found.
     Pass,
-    /// Only noted, never counted against the engine.
+    /// Something was noted that is never counted against the engine.
     Info,
-    /// Broken in a way that sound GUIs survive.
+    /// The clause is broken in a way that robust GUIs tolerate.
     Warn,
-    /// Broken.
+    /// The clause is broken.
     Fail,
-    /// Rules watched it and found nothing, but no scenario that names it ran.
+    /// Rules checked the clause and found no violation, but no scenario that names it was run.
     Watched,
 }
 

@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How far an exploration came.
+/// The progress of an exploration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Exploration {
-    /// The last round of which each session was played.
+    /// Number of the last round of which every session was played.
     pub rounds: u64,
-    /// Sessions that were played, with those of the explorations before that it went on from.
+    /// How many sessions were played, including those of the earlier explorations that it continued.
     pub sessions: u64,
-    /// Sessions of them in which something was found that counts against the engine.
+    /// In how many of these sessions something was found that counts against the engine.
     pub broken: u64,
 }

@@ -20,17 +20,17 @@ const WARM_UP: usize = 8;
 /// bound, a reply that is more than a second later than limit and slack is still reported as late.
 const MOST: Duration = Duration::from_secs(1);
 
-/// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.
+/// Round trips of a line to a stub that only answers, from the stamp of the send to the stamp of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "JitterV1", into = "JitterV1")]
 pub struct Jitter {
-    /// How many there were.
+    /// The number of round trips.
     pub count: u64,
-    /// The middle one; of two, the shorter one.
+    /// The median; of two middle values, the shorter one.
     pub median: Duration,
-    /// The one that 95 of 100 do not exceed.
+    /// The 95th percentile.
     pub p95: Duration,
-    /// The longest.
+    /// The longest round trip.
     pub max: Duration,
 }
 
@@ -54,20 +54,20 @@ impl Jitter {
     }
 }
 
-/// Round trips of a line to a program that only answers.
+/// Round trips of a line to a stub that only answers.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Jitter")]
 struct JitterV1 {
-    /// How many there were.
+    /// The number of round trips.
     n: u64,
-    /// The middle one, in microseconds; of two, the shorter one.
+    /// The median, in microseconds; of two middle values, the shorter one.
     median_us: f64,
-    /// The one that 95 of 100 do not exceed, in microseconds.
+    /// The 95th percentile, in microseconds.
     p95_us: f64,
-    /// The longest, in microseconds.
+    /// The longest round trip, in microseconds.
     max_us: f64,
-    /// By how many microseconds the slack of time limits grew: a reply that came later than limit and slack, but
-    /// by no more than this, is inconclusive.
+    /// The time by which the slack of time limits was extended, in microseconds. A reply after limit and slack, but
+    /// within this time, is inconclusive.
     slack_us: f64,
 }
 

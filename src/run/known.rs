@@ -7,40 +7,40 @@ use crate::lang::{Text, ToText};
 use crate::scenario::glob_match;
 use crate::verdict::{ClauseId, Finding};
 
-/// A failure that the user knows of, by clause, by scenario, or by both.
+/// A failure that the user lists as known, by clause, by scenario, or by both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Known {
-    /// The clause that is broken; `None` for any.
+    /// Id of the broken clause; null for any clause.
     pub clause: Option<ClauseId>,
-    /// A glob for the ids of the scenarios that show it; `None` for any.
+    /// A glob for the ids of the scenarios that show the failure; null for any scenario.
     pub scenario: Option<String>,
-    /// Why it is known.
+    /// The reason that the user gives.
     pub reason: String,
-    /// Where that is written, such as `kentei.yaml:12`.
+    /// Place of the entry, such as `kentei.yaml:12`.
     pub place: String,
 }
 
-/// A known failure, and what the run says of it.
+/// A known failure, and whether it occurred in the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KnownResult {
-    /// What is known.
+    /// The known failure.
     #[serde(flatten)]
     pub known: Known,
-    /// Whether it is still there.
+    /// Whether the failure still occurs.
     pub standing: Standing,
-    /// How many findings it excuses.
+    /// How many findings the entry excuses.
     pub findings: u32,
 }
 
-/// Whether a known failure is still there.
+/// Whether a known failure still occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It was found.
+    /// The failure occurred.
     Seen,
-    /// Whatever could have shown it ran, and did not.
+    /// Everything that could show the failure was run, and it did not occur.
     Stale,
-    /// The run cannot decide: what could have shown it was left out, skipped, blocked, or not settled.
+    /// Not known: what could show the failure was left out, skipped, blocked or not confirmed.
     Unknown,
 }
 

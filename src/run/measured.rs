@@ -12,74 +12,76 @@ use crate::names::{self, Name};
 /// A named latency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Measurement {
-    /// Its name, such as `stop`.
+    /// Name of the latency, such as `stop`.
     pub name: String,
-    /// The time from the send to the reply.
+    /// The time from the command to the reply, in milliseconds.
     #[serde(rename = "took_ms", with = "Ms")]
     pub took: Duration,
 }
 
-/// A latency of the engine, over a whole run. Only sound samples count: see `protocol::Latency`.
+/// A latency of the engine, over a whole run. Only valid samples count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyResult {
-    /// Its name.
+    /// Name of the latency.
     #[serde(deserialize_with = "names::read")]
     pub name: Name,
-    /// The command from which it counts.
+    /// The command at which the latency begins.
     #[serde(deserialize_with = "names::read")]
     pub from: Name,
-    /// What ends it.
+    /// The message that ends the latency, or `exit`.
     #[serde(deserialize_with = "names::read")]
     pub to: Name,
-    /// How many samples there were.
+    /// The number of samples.
     #[serde(rename = "n")]
     pub count: u64,
-    /// How many of them, the first ones, median and 95th percentile come from. Fewer than `count` only in
-    /// a run that is longer than memory should be.
+    /// The number of samples, from the first, that median and 95th percentile are computed from. It is less than `n`
+    /// only in a run with more samples than are kept in memory.
     pub kept: u64,
-    /// The shortest of all.
+    /// The shortest sample, in milliseconds.
     #[serde(rename = "min_ms", with = "Ms")]
     pub min: Duration,
-    /// The middle one; of two, the shorter one.
+    /// The median, in milliseconds; of two middle values, the shorter one.
     #[serde(rename = "median_ms", with = "Ms")]
     pub median: Duration,
-    /// The one that 95 of 100 do not exceed.
+    /// The 95th percentile, in milliseconds.
     #[serde(rename = "p95_ms", with = "Ms")]
     pub p95: Duration,
-    /// The longest of all.
+    /// The longest sample, in milliseconds.
     #[serde(rename = "max_ms", with = "Ms")]
     pub max: Duration,
-    /// Some of the kept ones, from the shortest to the longest, evenly chosen: what a picture of them needs.
+    /// Some of the kept samples in milliseconds, sorted and evenly chosen, for a chart.
     #[serde(rename = "spread_ms", default, with = "AllMs")]
     pub spread: Vec<Duration>,
-    /// All that were kept, sorted, in a run that is a part of another one, so that they can be brought together;
-    /// else none.
+    /// All kept samples in milliseconds, sorted, so that the results of shards can be merged; only in a shard, left out
+    /// otherwise.
     #[serde(rename = "samples_ms", default, skip_serializing_if = "Vec::is_empty", with = "AllMs")]
     pub samples: Vec<Duration>,
 }
 
-/// How the searches on one kind of clock used it.
+/// How the searches with one kind of clock used it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockResult {
     /// The kind of clock, in the words of the dialect.
     pub clock: String,
-    /// How many searches there were.
+    /// The number of searches.
     #[serde(rename = "n")]
     pub searches: u64,
-    /// How many of them took longer than it gave, be it within the slack.
+    /// How many searches took longer than the clock allows, including those within the slack.
     pub over: u64,
-    /// The middle one of them; of two, the earlier one.
+    /// The median of the times of the replies relative to the end of the clock, in milliseconds; of two middle values,
+    /// the earlier one.
     #[serde(rename = "median_ms")]
     pub median: Margin,
-    /// The latest one.
+    /// The time of the latest reply relative to the end of the clock, in milliseconds.
     #[serde(rename = "max_ms")]
     pub max: Margin,
-    /// All that were kept, sorted, in a run that is a part of another one; else none.
+    /// All kept times relative to the end of the clock, in milliseconds, sorted; only in a shard, left out otherwise.
     #[serde(rename = "margins_ms", default, skip_serializing_if = "Vec::is_empty")]
     pub margins: Vec<Margin>,
 }
 
-/// When a reply came against the end of its clock, in microseconds: below zero, before it.
+/// The time of a reply relative to the end of its clock: negative before the end. In JSON in milliseconds, otherwise in
+/// microseconds.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

@@ -196,9 +196,9 @@ pub enum FailOn {
     /// A clause that counts is broken.
     #[default]
     Fail,
-    /// Warnings, too.
+    /// A clause that counts is broken, or there is a warning.
     Warn,
-    /// Nothing: only the exit code hangs on it, the report is that of [`FailOn::Fail`].
+    /// Nothing. Only the exit code depends on this; the report is the same as for `fail`.
     Never,
 }
 

@@ -10,53 +10,53 @@ use crate::scenario::Offset;
 /// How many ranges of failing offsets a summary lists one by one.
 const PLACES: usize = 3;
 
-/// A race that was run.
+/// The result of a race.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "RaceV1", into = "RaceV1")]
 pub struct RaceResult {
-    /// Line in the scenario file.
+    /// Line in the scenario file, from 1.
     pub line: u32,
-    /// What raced: the lines of one write.
+    /// The lines that were sent, all in one write.
     pub sent: Vec<String>,
-    /// What they raced against: a kind of message, or `send`.
+    /// The event that the lines raced against: a kind of message, or `send` for an earlier send.
     pub event: String,
-    /// How many rounds the script asks for. A race that keeps failing, or lasts too long, ends before.
+    /// How many rounds the script asks for. A race that keeps failing or takes too long ends earlier.
     pub planned: u32,
-    /// The rounds that were played, in their order.
+    /// The rounds that were played, in order.
     pub rounds: Vec<RaceRound>,
 }
 
 /// One round of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RaceRound {
-    /// When the lines were to be sent.
+    /// The planned time of the send, in milliseconds after the event, negative before it; null for the same write.
     #[serde(rename = "wanted_ms", with = "OffsetMs")]
     pub wanted: Offset,
-    /// When they were sent in truth: against the moment of the event where it had come by then, else
-    /// against the moment for which earlier rounds let it be expected.
+    /// The actual time of the send, in the same form. If the event had not come by then, the time is relative to the
+    /// moment that earlier rounds predict for it.
     #[serde(rename = "offset_ms", with = "OffsetMs")]
     pub offset: Offset,
     /// Whether something was found in this round that counts against the engine.
     pub failed: bool,
 }
 
-/// A race: an exchange of many rounds, in each of which something is sent at another moment.
+/// The result of a race: an exchange of many rounds, each with another time of the send.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Race")]
 struct RaceV1 {
-    /// Line in the scenario file.
+    /// Line in the scenario file, from 1.
     line: u32,
-    /// The lines that raced, all of one write.
+    /// The lines that were sent, all in one write.
     sent: Vec<String>,
-    /// What they raced against: a kind of message, or `send` for what had been sent before.
+    /// The event that the lines raced against: a kind of message, or `send` for an earlier send.
     event: String,
-    /// How many rounds the script asks for; a race that keeps failing, or lasts too long, ends before.
+    /// How many rounds the script asks for. A race that keeps failing or takes too long ends earlier.
     planned: u32,
-    /// How many of the rounds that were played failed.
+    /// How many of the played rounds failed.
     failed: u64,
-    /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
+    /// Bounds of the true rate of failure with 95 % confidence, as fractions of 1.
     failure_rate: (f64, f64),
-    /// The rounds, in the order in which they were played; none in the form `json:findings` where none failed.
+    /// The rounds, in the order in which they were played; in the form `json:findings` empty if none failed.
     rounds: Vec<RaceRound>,
 }
 

@@ -15,23 +15,23 @@ use wire::{ClauseRepeatsV1, ScenarioRepeatsV1};
 /// The repeats of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Repeats {
-    /// How many were asked for.
+    /// How many repeats were requested.
     pub asked: u32,
-    /// How many were played whole: fewer than asked for where the user ended the run.
+    /// How many repeats were played completely; fewer than requested if the user ended the run.
     pub complete: u32,
-    /// Each scenario, in the order of their ids.
+    /// All scenarios, in the order of their ids.
     pub scenarios: Vec<ScenarioRepeats>,
-    /// The clauses that were broken in any of the complete repeats, in the order of the catalogue.
+    /// The clauses that were broken in at least one complete repeat, in the order of the catalogue.
     pub clauses: Vec<ClauseRepeats>,
 }
 
-/// How one scenario ended in the repeats.
+/// The verdicts of one scenario in the repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "ScenarioRepeatsV1", into = "ScenarioRepeatsV1")]
 pub struct ScenarioRepeats {
-    /// Its id.
+    /// Id of the scenario.
     pub id: String,
-    /// How often it ended so, for each verdict that there was, in the order of summaries.
+    /// How many repeats ended with each verdict that occurred, in the order of summaries.
     pub counts: Vec<(Verdict, u32)>,
 }
 
@@ -41,18 +41,18 @@ pub struct ScenarioRepeats {
 pub struct ClauseRepeats {
     /// The clause.
     pub clause: ClauseId,
-    /// The worst that was found: a warning or a failure.
+    /// The worst severity that was found: a warning or a failure.
     pub worst: Severity,
-    /// In how many repeats it was counted against the engine.
+    /// In how many repeats a violation of the clause was counted against the engine.
     pub broken: u32,
-    /// In how many others it was seen, but not settled: a time limit that was kept when it was tried again,
-    /// or a host that was too busy to judge.
+    /// In how many other repeats a violation was seen but not confirmed: the scenario was flaky, or the host was too
+    /// busy to judge.
     pub unsettled: u32,
-    /// Of how many repeats.
+    /// The number of repeats.
     pub of: u32,
-    /// Which repeats these were, from 0, rising, in a run that is a part of another one; else none.
+    /// Numbers of the repeats that `broken` counts, from 0, rising; only in a shard, empty otherwise.
     pub broken_in: Vec<u32>,
-    /// The same of those in which it was not settled.
+    /// Numbers of the repeats that `unsettled` counts, from 0, rising; only in a shard, empty otherwise.
     pub unsettled_in: Vec<u32>,
 }
 

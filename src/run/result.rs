@@ -31,9 +31,9 @@ use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 /// A whole run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunResult {
-    /// The program that made it.
+    /// The program that made the report.
     pub tool: Tool,
-    /// The machine that it was made on.
+    /// The machine of the run.
     pub host: Host,
     /// The engine that was examined.
     pub engine: EngineInfo,
@@ -50,34 +50,34 @@ pub struct RunResult {
     pub reason: Option<Text>,
     /// The scenarios, in the order of their ids.
     pub scenarios: Vec<ScenarioResult>,
-    /// Every clause that the run's scenarios and rules watch, in catalogue order.
+    /// Every clause that the scenarios and rules of the run check, in the order of the catalogue.
     pub clauses: Vec<ClauseResult>,
-    /// Failures that the user knows of, in the order in which they were written.
+    /// Failures that the user lists as known, in the order of the list.
     #[serde(rename = "known_failures", default)]
     pub known: Vec<KnownResult>,
-    /// How long the engine took from a command to what it answers, over all processes of the run. What
-    /// was never measured is left out.
+    /// Times from a command to the engine's answer, over all processes of the run. Latencies without a sample are left
+    /// out.
     #[serde(default)]
     pub latencies: Vec<LatencyResult>,
-    /// How searches used their clocks, over the run; races and what was stopped left out.
+    /// How the searches of the run used their clocks, without races and stopped searches.
     #[serde(default)]
     pub clocks: Vec<ClockResult>,
-    /// How the repeats went; `None` where nothing was repeated.
+    /// The results of the repeats; null if the run was not repeated.
     #[serde(default)]
     pub repeats: Option<Repeats>,
-    /// When it began, in UTC: `2026-11-23T19:14:02Z`; null in reports that do not say.
+    /// When the run began, in UTC: `2026-11-23T19:14:02Z`; null if the report does not contain it.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub started: Option<Started>,
-    /// Wall time of the whole run.
+    /// Wall time of the whole run, in milliseconds.
     #[serde(rename = "elapsed_ms", with = "Ms")]
     pub elapsed: Duration,
-    /// Where the time went.
+    /// How the time was spent.
     #[serde(default)]
     pub time: TimeUse,
-    /// Scenarios that ran at once at most.
+    /// The largest number of scenarios that could run at once.
     pub jobs: usize,
-    /// The factor on every limit.
+    /// The factor by which every limit was scaled.
     pub limits_scale: f64,
     /// The random seed of the run.
     pub seed: u64,
@@ -87,20 +87,21 @@ pub struct RunResult {
     /// Whether scenarios were left out by name.
     #[serde(default)]
     pub filtered: bool,
-    /// Whether the quick set alone was played.
+    /// Whether only the quick set was played.
     #[serde(default)]
     pub quick: bool,
-    /// What it is a part of, where it is one.
+    /// The shard of the run that this is; left out if the run is not a shard.
     #[serde(rename = "shard", default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
-    /// How far the exploration came; absent for other runs.
+    /// The progress of the exploration; left out in other runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploration: Option<Exploration>,
-    /// The words after `kentei run` that make this run again, as typed, its filters left out; none where no command line can.
+    /// The arguments after `kentei run` that repeat this run, as typed, without filters; empty if no command line can
+    /// repeat it.
     pub replay: Vec<String>,
-    /// Whether the run was ended early by the user.
+    /// Whether the user ended the run early.
     pub interrupted: bool,
-    /// The outcome of the snapshots; `None` where none were asked for.
+    /// The outcome of the snapshots; left out if none were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<SnapshotsResult>,
 }
@@ -108,9 +109,9 @@ pub struct RunResult {
 /// The program that made a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
-    /// Its name: `kentei`.
+    /// Name of the program: `kentei`.
     pub name: String,
-    /// Its version.
+    /// Version of the program.
     pub version: String,
 }
 
@@ -125,17 +126,16 @@ impl Tool {
     }
 }
 
-/// The machine that a run was made on.
+/// The machine of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Host {
-    /// Name of its system: `linux`, `macos`, `windows`.
+    /// Name of the operating system: `linux`, `macos`, `windows`.
     pub os: String,
-    /// Name of its processor family: `x86_64`.
+    /// Name of the processor family, such as `x86_64`.
     pub arch: String,
-    /// How many threads it runs at once.
+    /// The number of threads that the machine can run at once.
     pub cores: usize,
-    /// How long it lets a process wait that only answers, measured before the engine was examined; null where
-    /// that was not measured.
+    /// The delay of a process that only answers, measured before the engine was examined; null if it was not measured.
     #[serde(default)]
     pub jitter: Option<Jitter>,
 }
@@ -177,31 +177,32 @@ impl RunResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Conformance {
-    /// Nothing was found that counts against the engine (exit code 0; 1 where changed snapshots fail a run).
+    /// Nothing was found that counts against the engine (exit code 0; 1 if changed snapshots fail the run).
     Conformant,
     /// At least one clause was broken (exit code 1).
     Nonconformant,
-    /// It could not be judged (exit code 3).
+    /// The run could not be judged (exit code 3).
     Inconclusive,
 }
 
-/// The engine as it was started and as it presented itself.
+/// The engine: how it was started, and what it reported about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineInfo {
     /// Program and arguments.
     pub command: Vec<String>,
-    /// Whether it is the engine built into this program.
+    /// Whether this is the engine built into kentei.
     pub built_in: bool,
-    /// From `id name`.
+    /// Name from `id name`; null if the engine gave none.
     pub name: Option<String>,
-    /// From `id author`.
+    /// Author from `id author`; null if the engine gave none.
     pub author: Option<String>,
-    /// Dialects besides that of the run whose opening word it acknowledged; empty where it was not asked.
+    /// Other dialects whose handshake command the engine acknowledged; left out if there are none or the engine was not
+    /// asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_speaks: Vec<String>,
-    /// Declared options, in their order.
+    /// Declared options, in the order of their declarations.
     pub options: Vec<DeclaredOption>,
-    /// How many options and choices besides are not kept, because there is no room for them.
+    /// How many further options and choices are left out because of a limit on memory.
     #[serde(default, deserialize_with = "millis::count", skip_serializing_if = "millis::is_none")]
     pub options_cut: u64,
 }
@@ -214,59 +215,60 @@ fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path.to_string_lossy())
 }
 
-/// One scenario of a run.
+/// The result of one scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScenarioResult {
-    /// Its id, such as `usi/ponder/stop-on-miss`.
+    /// Id of the scenario, such as `usi/ponder/stop-on-miss`.
     pub id: String,
-    /// Its title.
+    /// Title of the scenario.
     pub title: String,
-    /// Its file; below the bundled root for a bundled one.
+    /// Path of the scenario file; relative to the bundled root for a bundled scenario.
     #[serde(serialize_with = "lossy")]
     pub file: PathBuf,
-    /// Whether that file is part of this program.
+    /// Whether the scenario file is part of kentei.
     #[serde(default)]
     pub bundled: bool,
-    /// The clauses that it names.
+    /// Ids of the clauses that the scenario names.
     pub clauses: Vec<ClauseId>,
-    /// How it ended.
+    /// The verdict of the scenario.
     pub verdict: Verdict,
     /// Why it was skipped, blocked or could not be judged.
     #[serde(flatten, with = "Reason")]
     pub reason: Option<Text>,
-    /// Wall time of all attempts.
+    /// Wall time of all attempts, in milliseconds.
     #[serde(rename = "duration_ms", with = "Ms")]
     pub duration: Duration,
-    /// What that time was spent on; left out where that is not known.
+    /// What that time was spent on; left out if it is not known.
     #[serde(default, skip_serializing_if = "Spent::is_unknown")]
     pub spent: Spent,
-    /// Whether it belongs to another part of the run, and was played because others need it to come first.
+    /// True if the scenario belongs to another shard and was played here as a prerequisite; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub along: bool,
-    /// The scenarios that had been played before it in the process that is reported, by id and in their order;
-    /// what happened in them is left out. Mostly there are none.
+    /// Ids of the scenarios that were played before this one in the reported process, in order. Their events are not in
+    /// the transcript. Left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preceded_by: Vec<String>,
-    /// How often it was played.
+    /// How many times the scenario was played.
     pub attempts: u32,
-    /// How many of the attempts failed.
+    /// How many attempts failed.
     pub failed_attempts: u32,
     /// Whether the script ran to its last step.
     pub reached_end: bool,
-    /// What was found, in the order of events.
+    /// The findings, in the order of events.
     pub findings: Vec<Finding>,
-    /// What happened, in the attempt that is reported.
+    /// The transcript of the reported attempt.
     #[serde(flatten)]
     pub transcript: Transcript,
-    /// What a snapshot has of it, or why there can be none, where the transcript had to be cut after that was made.
+    /// What a snapshot contains of the scenario, or why there can be no snapshot, if the transcript had to be cut after
+    /// this was determined.
     #[serde(skip)]
     pub normal: Option<NormalForm>,
-    /// Named latencies.
+    /// Measured latencies.
     pub measurements: Vec<Measurement>,
-    /// The races that were run, in the order of the script; left out where there were none.
+    /// The races that were run, in the order of the script; left out if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub races: Vec<RaceResult>,
-    /// The first line of the script that was not reached; left out where there is none.
+    /// The first line of the script that was not reached, from 1; left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_at_line: Option<u32>,
 }

@@ -10,22 +10,22 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which part of a run this is.
+/// One part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shard {
-    /// Its number, from 1.
+    /// Number of the shard, from 1.
     pub index: u32,
-    /// Of how many, 1 or more.
+    /// The number of shards, 1 or more.
     pub of: u32,
 }
 
-/// A part of a run, and what it is a part of.
+/// A shard, and the scenarios of the whole run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PartOf {
-    /// Which part it is.
+    /// The shard.
     #[serde(flatten)]
     pub shard: Shard,
-    /// The ids of the scenarios of all shards together, in their order.
+    /// Ids of the scenarios of all shards, in order.
     pub all: Vec<String>,
 }
 

@@ -7,29 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::millis::Ms;
 
-/// What scenarios spent their time on, all attempts and processes together. What is in none of these is
-/// the harness's own work.
+/// How scenarios spent their time, summed over all attempts and processes. The rest of the time is the work of the
+/// harness.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Spent {
     /// How many processes were started.
     #[serde(rename = "starts")]
     pub processes: u32,
-    /// How many scenarios needed none, because they were played in a process in which others had been played.
+    /// How many scenarios started no process, because they were played in a process that had played other scenarios.
     #[serde(rename = "starts_saved")]
     pub shared: u32,
-    /// From the start of each process to its first answer to the question whether it is ready.
+    /// Time from the start of each process until it first reported that it is ready, in milliseconds.
     #[serde(rename = "starting_ms", with = "Ms")]
     pub starting: Duration,
-    /// Pauses, windows of silence, and the moments of races: what a script waits for whatever comes.
+    /// Pauses, windows of silence, and the offsets of races, in milliseconds: the waits that do not depend on the
+    /// engine.
     #[serde(rename = "windows_ms", with = "Ms")]
     pub windows: Duration,
-    /// Waiting for a reply, after the start.
+    /// Time spent waiting for replies after the start, in milliseconds.
     #[serde(rename = "replies_ms", with = "Ms")]
     pub replies: Duration,
-    /// Waiting for the process to leave.
+    /// Time spent waiting for the process to exit, in milliseconds.
     #[serde(rename = "leaving_ms", with = "Ms")]
     pub leaving: Duration,
-    /// Waiting for other engines that were busy.
+    /// Time spent waiting while other engines were busy, in milliseconds.
     #[serde(rename = "queued_ms", with = "Ms")]
     pub queued: Duration,
 }
@@ -58,55 +59,57 @@ impl Spent {
     }
 }
 
-/// Where the time of a whole run went.
+/// How the time of a run was spent. Sums are over all scenarios. Scenarios run at once, so a sum can be longer than the
+/// run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "TimeV1", into = "TimeV1")]
 pub struct TimeUse {
-    /// All scenarios together.
+    /// The sum over all scenarios.
     pub spent: Spent,
-    /// The longest chain of necessary waits: scenarios that have to come one after the other, by id. No
-    /// run of these scenarios with this engine can be shorter, however many run at once.
+    /// Ids of the scenarios of the longest chain of necessary waits, each the prerequisite of the next one. No run of
+    /// these scenarios with this engine can be shorter, however many run at once.
     pub chain: Vec<String>,
-    /// How long that chain is.
+    /// The length of that chain.
     pub chain_length: Duration,
-    /// By how much the run was longer.
+    /// How much longer the run was than that chain.
     pub overhead: Duration,
 }
 
-/// Where the time of a run went. Sums are over all scenarios, which run at once: they are longer than the run.
+/// How the time of a run was spent, in JSON.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Time")]
 struct TimeV1 {
-    /// What has to be waited for, in milliseconds: `windows_ms`, `replies_ms` and `starts_ms` together.
+    /// The necessary waits, in milliseconds: the sum of `windows_ms`, `replies_ms` and `starts_ms`.
     #[serde(with = "Ms")]
     necessary_ms: Duration,
-    /// Pauses, windows of silence and the moments of races: what scripts wait for, whatever the engine does.
+    /// Pauses, windows of silence and the offsets of races, in milliseconds: the waits that do not depend on the
+    /// engine.
     #[serde(with = "Ms")]
     windows_ms: Duration,
-    /// Waiting for replies of the engine, after its start.
+    /// Time spent waiting for replies after the start, in milliseconds.
     #[serde(with = "Ms")]
     replies_ms: Duration,
-    /// From the start of each process until it was ready for the first time.
+    /// Time from the start of each process until it first reported that it is ready, in milliseconds.
     #[serde(with = "Ms")]
     starts_ms: Duration,
     /// How many processes were started.
     starts: u32,
-    /// How many scenarios were spared one, because they were played in a process in which others had been.
+    /// How many scenarios started no process, because they were played in a process that had played other scenarios.
     #[serde(default)]
     starts_saved: u32,
-    /// Waiting for processes to leave.
+    /// Time spent waiting for processes to exit, in milliseconds.
     #[serde(with = "Ms")]
     leaving_ms: Duration,
-    /// Waiting for other engines that were busy.
+    /// Time spent waiting while other engines were busy, in milliseconds.
     #[serde(with = "Ms")]
     queued_ms: Duration,
-    /// The scenarios of the longest chain of necessary waits, each the prerequisite of the next one. However
-    /// many scenarios run at once, no run can be shorter.
+    /// Ids of the scenarios of the longest chain of necessary waits, each the prerequisite of the next one. No run can
+    /// be shorter, however many scenarios run at once.
     critical_path: Vec<String>,
-    /// How long that chain is, in milliseconds.
+    /// The length of that chain, in milliseconds.
     #[serde(with = "Ms")]
     critical_path_ms: Duration,
-    /// By how many milliseconds the run was longer.
+    /// How much longer the run was than that chain, in milliseconds.
     #[serde(with = "Ms")]
     overhead_ms: Duration,
 }

@@ -161,9 +161,9 @@ fn describe(scenarios: &BTreeMap<String, Placed>, circle: &[String]) -> Option<D
     let span = span.unwrap_or_else(|| whole(&scenario.file).first_line());
     let way = circle.join(" → ");
     let message = if circle.len() == 1 {
-        say!("\"{first}\" waits for itself", first)
+        say!("\"{first}\" depends on itself", first)
     } else {
-        say!("scenarios wait for one another in a circle")
+        say!("scenarios depend on one another in a cycle")
     };
     Some(
         Diagnostic::error(message, span)

@@ -11,13 +11,13 @@ const CONTEXT: usize = 3;
 /// The most lines of a diff; further lines are counted.
 const LINES: usize = 200;
 
-/// A difference, in hunks.
+/// The differences between two texts, in hunks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diff {
-    /// Stretches that differ, with what stands around them.
+    /// The parts that differ, with lines of context.
     #[serde(rename = "diff")]
     pub hunks: Vec<Hunk>,
-    /// How many lines are not here because there are too many.
+    /// How many lines of the diff are left out because it is too long.
     #[serde(rename = "diff_more")]
     pub more: usize,
 }
@@ -40,23 +40,23 @@ impl Diff {
     }
 }
 
-/// A stretch of lines.
+/// A part of a diff: lines that differ, with lines of context.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hunk {
-    /// Line in the old text where it begins, from 1.
+    /// Number of its first line in the old text, from 1.
     pub old: usize,
-    /// Line in the new text where it begins, from 1.
+    /// Number of its first line in the new text, from 1.
     pub new: usize,
-    /// The lines in their order.
+    /// The lines, in order.
     pub lines: Vec<DiffLine>,
 }
 
-/// A line of a difference. In JSON it stands after its sign.
+/// A line of a diff. In JSON it follows its sign: a space, `-` or `+`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "String", into = "String")]
 #[schemars(inline)]
 pub struct DiffLine {
-    /// Its outcome.
+    /// Whether the line is in both texts or in one.
     pub sign: Sign,
     /// The line. It comes from a file, which anyone may have changed: it has to be escaped.
     pub text: String,

@@ -9,19 +9,19 @@ use crate::lang::Text;
 /// The snapshots of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotsResult {
-    /// The folder, as it was named.
+    /// The folder, as given by the user.
     pub folder: String,
-    /// Whether a changed one fails the run.
+    /// Whether a changed snapshot fails the run.
     pub counted: bool,
-    /// How many are as they were.
+    /// How many snapshots are unchanged.
     pub unchanged: usize,
-    /// How many were written because there was none of this engine before.
+    /// How many snapshots were written because the engine had none before.
     pub written: usize,
-    /// Those that are new or have changed, and those that could not be compared, by the id of their scenario.
+    /// Snapshots that are new, have changed or could not be compared, in the order of their scenario ids.
     pub reported: Vec<SnapshotResult>,
-    /// Snapshots of scenarios that are gone, by the ids of those.
+    /// Ids of scenarios that no longer exist but have a snapshot.
     pub unreferenced: Vec<String>,
-    /// What the system said where files could not be written.
+    /// Messages of the operating system about files that could not be written.
     pub errors: Vec<String>,
 }
 
@@ -49,33 +49,33 @@ impl SnapshotsResult {
 /// The snapshot of one scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotResult {
-    /// The id of the scenario.
+    /// Id of the scenario.
     pub scenario: String,
-    /// Its outcome.
+    /// The outcome.
     pub standing: Standing,
-    /// Its file.
+    /// Path of the snapshot.
     pub file: String,
-    /// Whether the file of the scenario is another one than when the snapshot was taken.
+    /// Whether the scenario file has changed since the snapshot was taken.
     pub other_script: bool,
-    /// Why it was not compared; empty where it was.
+    /// Why the snapshot was not compared; empty if it was.
     pub reason: String,
-    /// What is different.
+    /// The differences.
     #[serde(flatten)]
     pub diff: Diff,
 }
 
-/// The outcomes of a snapshot.
+/// The outcome of a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "SnapshotStanding")]
 pub enum Standing {
-    /// There was none: it waits for review.
+    /// There was no snapshot before. The new one waits for review.
     New,
-    /// It is another one: it waits for review.
+    /// The snapshot has changed. The new one waits for review.
     Changed,
-    /// It was not compared.
+    /// The snapshot was not compared.
     LeftOut,
-    /// There is one, and too little was kept of what the engine wrote to compare it.
+    /// There is a snapshot, but too little of the engine's output was kept to compare it.
     Lost,
 }
 

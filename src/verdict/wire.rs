@@ -12,44 +12,44 @@ use crate::millis::{MaybeMs, Ms};
 use crate::names::{self, Name};
 use crate::transcript::EventId;
 
-/// One judgement against the engine. Either `rule` or `expectation` says who made it.
+/// A violation that a rule or a step of the script reported. It has either `rule` or `expectation`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Finding")]
 pub(super) struct FindingV1 {
-    /// Id of the clause that was broken.
+    /// Id of the broken clause.
     clause: ClauseId,
-    /// How much it counts in the profile of the run.
+    /// The severity in the profile of the run.
     severity: Severity,
-    /// Name of the always-on rule that noticed; left out if the script did.
+    /// Name of the always-on rule that reported it; left out if the script did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rule: Option<Rule>,
-    /// True if a step of the script noticed; left out if a rule did.
+    /// True if a step of the script reported it; left out if a rule did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     expectation: bool,
-    /// The violation that a rule saw, in the word of its dialect for it; left out for what the script noticed.
+    /// Id of the violation that a rule reported; left out if the script reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     violation: Option<String>,
-    /// What the clause or the script wanted, in few words.
+    /// What the clause or the script demands, in a few words.
     expected: String,
-    /// What came instead.
+    /// What the engine did instead.
     got: String,
     /// One sentence for people.
     message: String,
-    /// Ids of the events that show it (the `id` of `transcript` entries, which skip what was dropped);
-    /// the last is the offender.
+    /// Ids of the events that show the violation (the `id` of `transcript` entries; dropped events leave gaps). The
+    /// last one is the violation itself.
     events: Vec<EventId>,
-    /// First and one-after-last byte of the offending part of the last event's line; left out if not known.
+    /// First and one-after-last byte of the wrong part of the last event's line; left out if not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     columns: Option<(usize, usize)>,
-    /// The line of the scenario file that asked; null if none did.
+    /// The line of the scenario file, from 1, whose step made the demand; null if none did.
     scenario_line: Option<u32>,
-    /// When it was noticed, in milliseconds since the engine was spawned.
+    /// When the violation was noticed, in milliseconds since the engine was spawned.
     #[serde(rename = "at_ms", with = "Ms")]
     at: Duration,
-    /// True if the judgement rests on a clock; left out otherwise.
+    /// True if the judgement depends on a time measurement; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     timing: bool,
-    /// How far after its limit and slack a late reply came, in milliseconds; left out where none was late.
+    /// How long after its limit and slack a late reply came, in milliseconds; left out if no reply was late.
     #[serde(
         rename = "over_ms",
         default,
@@ -57,20 +57,21 @@ pub(super) struct FindingV1 {
         with = "MaybeMs"
     )]
     over: Option<Duration>,
-    /// The position that it is about; left out where it is about none.
+    /// The position that the finding is about; left out if it is not about a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<PositionEvidence>,
-    /// The clock that was overrun; left out where none was.
+    /// The clock that was exceeded; left out if none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<ClockUse>,
-    /// Why it does not fail the run, if the engine file knows of it; left out where it does not.
+    /// Why the finding does not fail the run, if the engine file lists it as known; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     known: Option<String>,
-    /// Further lines for the reader; left out where there are none.
+    /// Further lines for the reader; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// What `expected`, `got`, `message` and `notes` are made of; left out where there is none, and, in the form
-    /// `json:findings`, where an earlier finding with the same clause and violation says the same in English and has it.
+    /// The templates and values of `expected`, `got`, `message` and `notes`; left out if there are none. In the form
+    /// `json:findings` also left out if an earlier finding with the same clause and violation has the same English
+    /// texts and has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     said: Option<SaidV1>,
 }
@@ -86,20 +87,20 @@ impl<'de> Deserialize<'de> for Rule {
     }
 }
 
-/// What the texts of a finding are made of. Each is left out where it is the same in every language.
+/// The templates and values of the texts of a finding. A text that is the same in every language is left out.
 #[derive(Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Said")]
 struct SaidV1 {
-    /// `expected`.
+    /// The template and values of `expected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expected: Option<TextV1>,
-    /// `got`.
+    /// The template and values of `got`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     got: Option<TextV1>,
-    /// `message`.
+    /// The template and values of `message`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     message: Option<TextV1>,
-    /// `notes`, as many as there are, if any of them is made of a template.
+    /// The templates and values of all `notes`, in the same order; left out if no note is made from a template.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<TextV1>,
 }

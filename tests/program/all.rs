@@ -179,7 +179,7 @@ fn what_cannot_work_is_said_before_anything_starts() {
     run(folder.path(), &["--", "x"]).code(2);
     run(folder.path(), &["--dialect", "uci"])
         .code(2)
-        .stderr(contains("no engine of \"kentei.yaml\" speaks uci"));
+        .stderr(contains("no engine of \"kentei.yaml\" supports uci"));
     run(folder.path(), &["--report", "json=no/such/r.json"]).code(2).stderr(contains("no folder"));
 }
 

@@ -64,7 +64,7 @@ pub(super) static ENGINE: &[Key] = &[
     key(
         "harmless",
         Shape::Texts,
-        "Options that can do no harm: a button may be pressed, a text may be set to any value.",
+        "Options that are safe to test: a button may be pressed, a text may be set to any value.",
     ),
     key("limits", Shape::Times, "Limits that differ from the usual ones, such as readyok: 30s."),
     key(

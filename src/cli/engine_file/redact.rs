@@ -30,11 +30,9 @@ fn one(reader: &mut impl Read, node: &Node) -> Option<Redaction> {
     let place = pattern.span.first_line();
     match RegexBuilder::new(&text).size_limit(SIZE).build() {
         Ok(what) if what.is_match("") => {
-            let mistake = Diagnostic::error(
-                say!("this regular expression matches nothing at all, everywhere"),
-                place,
-            );
-            reader.report(mistake.help(say!("write one that has to match at least a character")));
+            let mistake =
+                Diagnostic::error(say!("this regular expression matches the empty text"), place);
+            reader.report(mistake.help(say!("write one that matches at least one character")));
             None
         }
         Ok(what) => Some(Redaction { what, with: with? }),

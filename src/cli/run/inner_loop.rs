@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::failure::Failure;
 use crate::scenario::Scenario;
 
-/// What was typed about it.
+/// The arguments that shorten the time from an edit to its verdict.
 #[derive(Debug, clap::Args)]
 #[group(id = "inner_loop")]
 pub(super) struct Args {

@@ -8,11 +8,11 @@ use crate::protocol::family::words::Word;
 violations! {
     /// The line breaks the grammar of `bestmove`.
     BESTMOVE_GRAMMAR = "bestmove-grammar",
-    /// More words after a complete `bestmove`.
+    /// Further words after a complete `bestmove`.
     BESTMOVE_EXTRA = "bestmove-extra",
-    /// A ponder move after a special word.
+    /// A ponder move after a special word such as `resign`.
     SPECIAL_WITH_PONDER = "special-with-ponder",
-    /// An offer of a draw, or a resignation, without the move before it.
+    /// A draw offer or a resignation without a move before it.
     REMARK_ALONE = "remark-alone",
     /// The ponder part is not a move.
     PONDER_NULL = "ponder-null",
@@ -22,7 +22,7 @@ violations! {
     DROP_NOTATION = "drop-notation",
     /// The line breaks the grammar of the mate reply.
     MATE_REPLY_GRAMMAR = "mate-reply-grammar",
-    /// The reply `none`, which is common although no document has it.
+    /// The reply `none`, which is common, but not in any document.
     MATE_REPLY_NONE = "mate-reply-none",
 }
 

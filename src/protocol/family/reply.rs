@@ -18,21 +18,21 @@ use crate::protocol::family::{bestmove, option};
 pub use crate::protocol::family::message::{Answer, BestMove, MateReply, Reply, SyntaxIssue};
 
 violations! {
-    /// A byte beyond ASCII in a protocol word, an option name or the engine's name.
+    /// A non-ASCII byte in a protocol word, an option name or the engine's name.
     NON_ASCII_WORD = "non-ascii-word",
-    /// A byte beyond ASCII in free text: the author, `info string`.
+    /// A non-ASCII byte in free text: the author, `info string`.
     NON_ASCII_TEXT = "non-ascii-text",
-    /// NUL, a byte-order mark, an escape sequence in or before a protocol word.
+    /// NUL, a byte-order mark or an escape sequence in or before a protocol word.
     CONTROL_BYTES = "control-bytes",
     /// NUL, a byte-order mark or an escape sequence inside free text.
     CONTROL_BYTES_IN_TEXT = "control-bytes-in-text",
-    /// White space where clients in use do not expect it.
+    /// White space at a place where clients in use do not expect it.
     SPACING = "spacing",
     /// A protocol word in the middle of a line: two threads wrote at the same time.
     TORN_LINE = "torn-line",
-    /// The author's keyword is misspelt.
+    /// The keyword of the author is misspelt.
     AUTHOR_MISSPELT = "author-misspelt",
-    /// An id line of a third kind.
+    /// An `id` line that is neither `id name` nor `id author`.
     UNKNOWN_ID = "unknown-id",
 }
 

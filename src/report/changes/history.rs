@@ -10,49 +10,49 @@ use crate::run::result::{Conformance, RunResult};
 use crate::run::started::Started;
 use crate::verdict::Severity;
 
-/// How clauses stood over several reports.
+/// The outcome of clauses in several reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct History {
-    /// The reports, the oldest first; the last two are those that are compared.
+    /// The reports, the oldest first. The last two are the ones that are compared.
     pub reports: Vec<Past>,
-    /// The clauses that were broken in one of them, in the order of their ids.
+    /// The clauses that were broken in at least one report, in the order of their ids.
     pub clauses: Vec<ClauseHistory>,
 }
 
 /// One of the reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Past {
-    /// The name that the engine gave; null if it gave none.
+    /// Name of the engine; null if the engine gave none.
     pub name: Option<String>,
-    /// When the run began; null if the report does not say.
+    /// When the run began, in UTC; null if the report does not contain it.
     #[schemars(with = "Option<String>")]
     pub started: Option<Started>,
     /// The verdict of the run.
     pub verdict: Conformance,
-    /// How many clauses were broken, warnings not counted.
+    /// How many clauses were broken, without warnings.
     pub broken: u64,
 }
 
-/// How one clause stood.
+/// The outcome of one clause in each report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClauseHistory {
-    /// Its id.
+    /// Id of the clause.
     pub clause: String,
-    /// What each report says of it, in their order.
+    /// One outcome for each report, in the order of `reports`.
     pub standings: Vec<Standing>,
 }
 
-/// What one report says of a clause.
+/// The outcome of a clause in one report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It was broken.
+    /// The clause was broken.
     Fail,
-    /// It was broken in a way that is only warned of.
+    /// The clause was broken in a way that is only a warning.
     Warn,
-    /// Scenarios examined it, and nothing was found.
+    /// Scenarios examined the clause, and no violation was found.
     Kept,
-    /// No scenario examined it.
+    /// No scenario examined the clause.
     Open,
 }
 

@@ -12,7 +12,7 @@ use crate::protocol::DeclaredOption;
 use crate::run::result::{Conformance, Tool};
 use crate::verdict::{Severity, Verdict};
 
-/// What has changed between two runs of an engine.
+/// The changes between two runs of an engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "kentei comparison, version 1")]
 pub struct Changes {
@@ -22,58 +22,58 @@ pub struct Changes {
     /// Version of this format: 1.
     #[schemars(extend("const" = 1))]
     pub version: u32,
-    /// The program that compared.
+    /// The program that made the comparison.
     pub tool: Tool,
     /// Name of the dialect of both reports.
     pub dialect: String,
     /// Name of the profile of both reports.
     pub profile: String,
-    /// What it comes to.
+    /// The result of the comparison.
     pub outcome: Outcome,
-    /// Why it could not be judged; null otherwise.
+    /// Why the newer run could not be judged; null otherwise.
     pub reason: Option<String>,
-    /// What `reason` is made of; left out where there is none.
+    /// The template and values of `reason`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_said: Option<TextV1>,
     /// The older report.
     pub old: Side,
     /// The newer report.
     pub new: Side,
-    /// How many scenarios are in both reports. All that is said of clauses, scenarios and messages is about these.
+    /// How many scenarios are in both reports. `clauses`, `scenarios` and `messages` are about these only.
     pub compared: u64,
     /// Ids of the scenarios that only the older report has.
     pub only_old: Vec<String>,
     /// Ids of the scenarios that only the newer report has.
     pub only_new: Vec<String>,
-    /// What makes the reports less comparable than they could be.
+    /// Differences between the runs that make the reports less comparable.
     pub notes: Vec<Note>,
-    /// Clauses that stand otherwise than they did: what is worse first, then in the order of their ids.
+    /// Clauses whose outcome changed: those that got worse first, then in the order of their ids.
     pub clauses: Vec<ClauseChange>,
-    /// Scenarios that are judged and were not, or the other way round, by reason.
+    /// Scenarios that are judged in only one of the reports, grouped by reason.
     pub scenarios: Vec<ScenarioChange>,
-    /// Clauses that some scenario examined, and none does any longer: what could is skipped or blocked.
+    /// Ids of clauses that only the older run examined: the scenarios for them are now skipped or blocked.
     pub no_longer_examined: Vec<String>,
-    /// The other way round.
+    /// Ids of clauses that only the newer run examined.
     pub newly_examined: Vec<String>,
-    /// Other words with which the engine presents itself.
+    /// Changes of the engine's name or author.
     pub engine: Vec<IdentityChange>,
-    /// Options that came, went, or are declared otherwise.
+    /// Options that were added, removed or declared differently.
     pub options: Vec<OptionChange>,
-    /// Whether the options that are in both stand in another order.
+    /// Whether the options that are in both reports have another order.
     pub options_reordered: bool,
-    /// Kinds of message, and words in them, that came or went.
+    /// Kinds of message, and words in messages, that were added or removed.
     pub messages: Vec<MessageChange>,
-    /// Latencies that are others beyond noise.
+    /// Latencies that changed by more than noise.
     pub latencies: Vec<LatencyChange>,
-    /// The worst that the older report counts against the engine at each clause, whichever scenario showed it.
+    /// For each clause, the worst severity that the older report counts against the engine in any scenario.
     #[serde(default)]
     pub before: BTreeMap<String, Severity>,
-    /// How clauses stood over more than two reports; left out where no more were given.
+    /// The outcome of clauses in more than two reports; left out if only two were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<History>,
 }
 
-/// What a comparison comes to.
+/// The result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -90,180 +90,181 @@ pub enum Outcome {
 pub struct Side {
     /// Program and arguments of the engine.
     pub command: Vec<String>,
-    /// The name that the engine gave; null if it gave none.
+    /// Name of the engine; null if the engine gave none.
     pub name: Option<String>,
     /// The verdict of the run.
     pub verdict: Conformance,
-    /// How many scenarios the report has.
+    /// How many scenarios the report contains.
     pub scenarios: u64,
 }
 
-/// Which way a change goes.
+/// The direction of a change.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Impact {
-    /// For the worse: the exit code is 1.
+    /// Worse: the exit code is 1.
     Worse,
-    /// For the better.
+    /// Better.
     Better,
-    /// Neither, or it is not known.
+    /// Neither, or not known.
     Changed,
 }
 
-/// Something that makes two reports less comparable.
+/// A difference between the runs that makes the reports less comparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Note {
-    /// What it is.
+    /// The kind of difference.
     pub kind: NoteKind,
-    /// How it was in the older report.
+    /// The state in the older report.
     pub old: String,
-    /// How it is in the newer one.
+    /// The state in the newer report.
     pub new: String,
-    /// What `old` is made of; left out where there is none.
+    /// The template and values of `old`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old_said: Option<TextV1>,
-    /// What `new` is made of, in the same way.
+    /// The template and values of `new`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_said: Option<TextV1>,
 }
 
-/// What makes reports less comparable.
+/// The kinds of difference that make reports less comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoteKind {
-    /// Another version of kentei made the report: its scenarios and rules may be others.
+    /// Another version of kentei made the report. Its scenarios and rules may differ.
     Tool,
-    /// The limits had another factor.
+    /// The limits were scaled by another factor.
     Limits,
-    /// Another kind of machine, or another number of scenarios at once: latencies are not compared.
+    /// The machine or the number of scenarios at once differs. Latencies are not compared.
     Machine,
-    /// One of the runs was ended early, or could not be judged.
+    /// One of the runs was ended early or could not be judged.
     Incomplete,
 }
 
-/// A clause that stands otherwise than it did.
+/// A clause whose outcome changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClauseChange {
-    /// Its id.
+    /// Id of the clause.
     pub clause: String,
-    /// Which way it goes.
+    /// The direction of the change.
     pub way: Impact,
-    /// What happened to it.
+    /// The kind of change.
     pub what: ClauseWhat,
-    /// The worst that was counted against it; null where nothing was.
+    /// The worst severity in the older report; null if nothing was counted.
     pub old: Option<Severity>,
-    /// The worst that is counted against it; null where nothing is.
+    /// The worst severity in the newer report; null if nothing is counted.
     pub new: Option<Severity>,
-    /// The scenarios that showed it.
+    /// Ids of the scenarios that showed the violation in the older report.
     pub old_scenarios: Vec<String>,
-    /// The scenarios that show it.
+    /// Ids of the scenarios that show the violation in the newer report.
     pub new_scenarios: Vec<String>,
-    /// What the engine does, or did, in the words of one of the findings.
+    /// What the engine does or did, as the message of one of the findings.
     pub message: String,
-    /// What `message` is made of; left out where there is none.
+    /// The template and values of `message`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_said: Option<TextV1>,
-    /// Why it is excused, if the engine file knows of it; null otherwise.
+    /// Why the change is excused, if the engine file lists the failure as known; null otherwise.
     pub known: Option<String>,
 }
 
-/// What can happen to a clause.
+/// How the outcome of a clause changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseWhat {
-    /// It was kept, and is broken.
+    /// The clause was kept, and is now broken.
     Broken,
-    /// It was broken, and is kept.
+    /// The clause was broken, and is now kept.
     Fixed,
-    /// It was broken in a way that robust GUIs tolerate, and is now in one that they do not.
+    /// The clause was broken in a way that robust GUIs tolerate, and is now broken in a way that they do not.
     Graver,
-    /// The other way round.
+    /// The clause was broken in a way that robust GUIs do not tolerate, and is now broken in a way that they do.
     Milder,
-    /// It is broken wherever it was, and in scenarios that did not show it before.
+    /// The clause is still broken, and also in scenarios that did not show it before.
     Spread,
-    /// It is broken in some of the scenarios where it was.
+    /// The clause is broken in only some of the scenarios that showed it before.
     Receded,
-    /// It is broken, but what shows it was not judged before.
+    /// The clause is broken, but the scenarios that show it were not judged before.
     Revealed,
-    /// It was broken, but what showed it is not judged any more.
+    /// The clause was broken, but the scenarios that showed it are not judged any more.
     Hidden,
 }
 
-/// Scenarios that changed in whether they are judged.
+/// Scenarios that are judged in only one of the reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScenarioChange {
-    /// Which way it goes.
+    /// The direction of the change.
     pub way: Impact,
-    /// The verdict that they had; `pass` stands for `warn`, too.
+    /// Their verdict in the older report; `pass` also means `warn`.
     pub old: Verdict,
-    /// The verdict that they have, in the same way.
+    /// Their verdict in the newer report; `pass` also means `warn`.
     pub new: Verdict,
-    /// Why they are, or were, not judged; null where the report does not say.
+    /// Why they are or were not judged; null if the report does not contain it.
     pub reason: Option<String>,
-    /// What `reason` is made of; left out where there is none.
+    /// The template and values of `reason`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_said: Option<TextV1>,
-    /// Their ids.
+    /// Ids of the scenarios.
     pub scenarios: Vec<String>,
 }
 
-/// Other words with which the engine presents itself.
+/// A change of the engine's name or author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IdentityChange {
     /// `name` or `author`.
     pub what: String,
-    /// What it was; null if it gave none.
+    /// The text in the older report; null if there was none.
     pub old: Option<String>,
-    /// What it is; null if it gives none.
+    /// The text in the newer report; null if there is none.
     pub new: Option<String>,
 }
 
-/// An option that came, went, or is declared otherwise.
+/// An option that was added, removed or declared differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionChange {
-    /// How it was declared; null for a new one.
+    /// The declaration in the older report; null if the option is new.
     pub old: Option<DeclaredOption>,
-    /// How it is declared; null for one that is gone.
+    /// The declaration in the newer report; null if the option was removed.
     pub new: Option<DeclaredOption>,
 }
 
-/// A kind of message, or a word in it, that came or went.
+/// A kind of message, or a word in messages of a kind, that was added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MessageChange {
     /// The kind of message: `info`, `bestmove`; `other` for free text, `blank` for empty lines.
     pub kind: String,
-    /// The word in it; null where the whole kind came or went.
+    /// The word; null if the whole kind was added or removed.
     pub word: Option<String>,
-    /// Whether it came; else it went.
+    /// True if it was added, false if it was removed.
     pub came: bool,
-    /// In how many scenarios it is on the side that has it.
+    /// In how many scenarios it occurs, in the report that has it.
     pub seen: u64,
-    /// Of how many: those in which both reports have such lines.
+    /// How many scenarios have such lines in both reports.
     pub of: u64,
 }
 
-/// A latency that is another beyond noise: by the test of Mann and Whitney, with a least size.
+/// A latency that changed by more than noise, by the Mann-Whitney test and a minimum size of the change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyChange {
-    /// Its name.
+    /// Name of the latency.
     pub name: String,
-    /// The command from which it counts.
+    /// The command at which the latency begins.
     pub from: String,
-    /// What ends it.
+    /// The message that ends the latency, or `exit`.
     pub to: String,
-    /// The middle one before, in milliseconds.
+    /// Median in the older report, in milliseconds.
     pub old_ms: f64,
-    /// The middle one now, in milliseconds.
+    /// Median in the newer report, in milliseconds.
     pub new_ms: f64,
     /// How many samples of the older report were compared.
     pub old_n: u64,
-    /// How many samples of the newer one were compared.
+    /// How many samples of the newer report were compared.
     pub new_n: u64,
-    /// How probable it is that a sample of the newer report is the longer one of two, one from each.
+    /// The probability that a sample of the newer report is longer than a sample of the older report.
     pub slower: f64,
-    /// The normal deviate of the rank sum, corrected for ties: beyond ±3.29 chance alone would go once in a thousand.
+    /// The z-score of the rank sum, corrected for ties. By chance alone it is outside ±3.29 once in a thousand
+    /// comparisons.
     pub z: f64,
 }
 

@@ -12,16 +12,16 @@ use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Ov
 /// The most bytes of one line that a report contains.
 const LINE_MAX: usize = 1 << 14;
 
-/// One thing that happened.
+/// An event.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Event")]
 struct EventV1 {
-    /// Its number; numbers rise and skip what was dropped.
+    /// Number of the event. Numbers rise; dropped events leave gaps.
     id: EventId,
-    /// Milliseconds since the engine was spawned.
+    /// Time of the event, in milliseconds since the engine was spawned.
     #[serde(rename = "at_ms", with = "Ms")]
     at: Duration,
-    /// What it was.
+    /// The kind of event, and its data.
     #[serde(flatten)]
     what: EventKindV1,
 }
@@ -30,48 +30,48 @@ struct EventV1 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum EventKindV1 {
-    /// A line that kentei sent. Lines that left in one write share `write`.
+    /// A line that kentei sent. Lines that were sent in one write call have the same `write`.
     Sent {
         /// The line.
         #[serde(flatten)]
         line: LineV1,
-        /// Number of the write call.
+        /// Number of the write call, from 0.
         write: u32,
     },
     /// A line on the engine's standard output.
     Received(LineV1),
     /// A line on the engine's standard error.
     Stderr(LineV1),
-    /// Standard output held this unfinished line for too long.
+    /// Standard output ended in an unfinished line for longer than the limit `partial_line`.
     Partial(LineV1),
-    /// The engine closed a stream.
+    /// A stream of the engine was closed.
     EndOfStream {
-        /// Which.
+        /// The stream.
         stream: Stream,
     },
     /// Kentei closed the engine's standard input.
     InputClosed,
-    /// The engine did not take what was sent.
+    /// The engine did not read what was sent, or closed its input.
     WriteFailed {
-        /// What the system said.
+        /// The error message.
         error: String,
     },
     /// The process ended, with a status or by a signal.
     Exit {
-        /// Its status; null if a signal ended it.
+        /// Exit code; null if a signal ended the process.
         code: Option<i32>,
-        /// The signal that ended it; null if none did.
+        /// Number of the signal that ended the process; null if none did.
         signal: Option<i32>,
     },
-    /// Kentei waited in vain.
+    /// Something that kentei waited for did not come in time.
     Overdue {
-        /// What for, and how long.
+        /// What kentei waited for, and how long.
         #[serde(flatten)]
         overdue: Overdue,
     },
     /// A step of the script begins.
     Step {
-        /// Line in the scenario file.
+        /// Line in the scenario file, from 1.
         line: u32,
     },
 }
@@ -79,16 +79,16 @@ enum EventKindV1 {
 /// A line of text.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct LineV1 {
-    /// The text without its end. If it was no UTF-8: escaped, each byte that is none as `\xNN`, with the
-    /// bytes themselves in `bytes_hex`.
+    /// The text without the line end. If it is not UTF-8, each invalid byte is written as `\xNN`, and `bytes_hex` has
+    /// all bytes.
     text: String,
-    /// The bytes in hexadecimal, if they are no UTF-8; left out otherwise.
+    /// All bytes in hexadecimal, if they are not UTF-8; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bytes_hex: Option<String>,
-    /// How the line ended; left out where it ended in LF.
+    /// How the line ended; left out if it ended in LF.
     #[serde(default, skip_serializing_if = "LineEnd::is_lf")]
     end: LineEnd,
-    /// How many more bytes the line had than are kept here; left out where there are none.
+    /// How many bytes of the line are cut off; left out if there are none.
     #[serde(default, deserialize_with = "millis::count", skip_serializing_if = "millis::is_none")]
     cut: u64,
 }

@@ -26,15 +26,15 @@ pub struct ReportV1<'a> {
     version: u32,
     /// How many scenarios ended with each verdict.
     summary: Summary,
-    /// What was not examined; left out where everything was.
+    /// What was not examined; left out if everything was.
     #[serde(skip_serializing_if = "Option::is_none")]
     unexamined: Option<UnexaminedV1>,
-    /// What explains the findings that count and are not known: a mistake of the engine each, the most
-    /// fundamental first.
+    /// The mistakes of the engine that explain all findings that count and are not known failures, the most fundamental
+    /// first.
     causes: Vec<CauseV1>,
     #[serde(flatten)]
     run: &'a RunResult,
-    /// What has changed since an earlier report; left out where the run was compared with none.
+    /// What has changed since an earlier report; left out if there was no comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<&'a Changes>,
 }
@@ -43,11 +43,11 @@ pub struct ReportV1<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Unexamined")]
 struct UnexaminedV1 {
-    /// In a sentence, as it stands in the verdict of the other formats.
+    /// One sentence about what was not examined, as in the verdict of the other formats.
     text: String,
-    /// How many scenarios were skipped because the engine does not offer what they are about.
+    /// How many scenarios were skipped because the engine does not offer what they examine.
     not_offered: u64,
-    /// What that is: capabilities, options and types of options, what most scenarios are about first.
+    /// What the engine does not offer: capabilities, options and types of options, those with the most scenarios first.
     names: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ use crate::run::result::{Conformance, Tool};
 /// The value of `format`.
 pub(super) const FORMAT: &str = "kentei-table";
 
-/// Several engines side by side: engines × clauses, and the whole report of each.
+/// A comparison of several engines: a table of engines and clauses, and the full report of each engine.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "kentei table, version 1")]
 pub struct TableV1<'a> {
@@ -23,10 +23,10 @@ pub struct TableV1<'a> {
     pub version: u32,
     /// The program that made the table.
     pub tool: Tool,
-    /// The verdict of all together: not conformant if one engine is not; else inconclusive if one could not be
-    /// judged, or if the user ended the runs early.
+    /// The verdict over all engines: nonconformant if one engine is; otherwise inconclusive if one could not be judged
+    /// or the user ended the runs early.
     pub verdict: Conformance,
-    /// A table for each dialect, in the order of its first engine.
+    /// One table for each dialect, ordered by its first engine.
     pub tables: Vec<ClauseTableV1>,
     /// The engines, in the order of the engine file.
     pub engines: Vec<MemberV1<'a>>,
@@ -34,57 +34,57 @@ pub struct TableV1<'a> {
     pub interrupted: bool,
 }
 
-/// The clauses of one dialect, and the outcome of each with each engine.
+/// The clauses of one dialect, with the outcome of each clause for each engine.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ClauseTableV1 {
     /// Name of the dialect.
     pub dialect: String,
-    /// Names of the engines: the columns.
+    /// Names of the engines, in the order of the columns.
     pub engines: Vec<String>,
     /// Every clause of the dialect, in catalogue order.
     pub clauses: Vec<RowV1>,
 }
 
-/// The outcome of one clause.
+/// The outcome of one clause for each engine.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RowV1 {
-    /// The clause.
+    /// Id of the clause.
     pub id: String,
-    /// One for each of `engines`, in their order.
+    /// One outcome for each of `engines`, in the same order.
     pub verdicts: Vec<CellV1>,
 }
 
-/// The outcome of a clause with one engine.
+/// The outcome of a clause for one engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CellV1 {
-    /// It is broken.
+    /// The clause is broken.
     Fail,
-    /// It is broken in a way that only warns.
+    /// The clause is broken in a way that is only a warning.
     Warn,
-    /// It is broken, and the engine file knows it.
+    /// The clause is broken, and the engine file lists this as known.
     Known,
-    /// Something was found that could not be settled; it is not counted against the engine.
+    /// A violation was found but not confirmed; it is not counted against the engine.
     Open,
-    /// Something was noted that never counts.
+    /// Something was noted that is never counted.
     Info,
-    /// It was examined, and nothing was found.
+    /// The clause was examined, and no violation was found.
     Pass,
-    /// It could not be judged.
+    /// The clause could not be judged.
     Unjudged,
-    /// The engine does not offer what it is about.
+    /// The engine does not offer what the clause is about.
     Skip,
-    /// Neither a scenario nor a finding of the run is about it.
+    /// No scenario and no finding of the run is about the clause.
     Unexamined,
 }
 
 /// One engine.
 #[derive(Serialize, JsonSchema)]
 pub struct MemberV1<'a> {
-    /// What it is called in the engine file.
+    /// Name in the engine file.
     pub name: String,
-    /// Its report, whole. Of an engine that did not start, or whose turn did not come, it has no scenarios and a
-    /// `reason`.
+    /// The full report. If the engine did not start, or was not run because the user ended the runs, the report has no
+    /// scenarios and a `reason`.
     pub report: ReportV1<'a>,
 }
 

@@ -276,7 +276,7 @@ fn impression(boot: &ScenarioResult) -> Text {
         Some(first) => {
             let first = escape::window(first, 0, None, 50).text;
             say!(
-                "its first line is \"{first}\" (if it speaks another protocol, --dialect names it)",
+                "its first line is \"{first}\" (if it uses another protocol, name that with --dialect)",
                 first
             )
         }

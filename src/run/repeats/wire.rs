@@ -44,19 +44,19 @@ impl Summary {
     }
 }
 
-/// How one scenario ended in the repeats.
+/// The verdicts of one scenario in the repeats.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ScenarioRepeats")]
 pub(super) struct ScenarioRepeatsV1 {
-    /// Its id.
+    /// Id of the scenario.
     id: String,
     /// How many repeats ended with each verdict.
     verdicts: Summary,
-    /// In how many something was counted against the engine: `fail` or `warn`.
+    /// In how many repeats something was counted against the engine: `fail` or `warn`.
     failed: u32,
-    /// In how many it could be judged: these, `pass` and `flaky`.
+    /// In how many repeats the scenario could be judged: `fail`, `warn`, `pass` or `flaky`.
     judged: u32,
-    /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
+    /// Bounds of the true rate of failure with 95 % confidence, as fractions of 1.
     failure_rate: (f64, f64),
 }
 
@@ -64,23 +64,24 @@ pub(super) struct ScenarioRepeatsV1 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ClauseRepeats")]
 pub(super) struct ClauseRepeatsV1 {
-    /// Its id.
+    /// Id of the clause.
     id: ClauseId,
-    /// The worst that was found.
+    /// The worst severity that was found.
     severity: Severity,
-    /// In how many repeats it was counted against the engine.
+    /// In how many repeats a violation of the clause was counted against the engine.
     broken: u32,
-    /// In how many others it was seen but not settled: flaky, or the host was too busy to judge.
+    /// In how many other repeats a violation was seen but not confirmed: the scenario was flaky, or the host was too
+    /// busy to judge.
     unsettled: u32,
-    /// Of how many repeats.
+    /// The number of repeats.
     of: u32,
-    /// Which repeats `broken` were, from 0, in the report of a shard; else left out.
+    /// Numbers of the repeats that `broken` counts, from 0; only in the report of a shard, left out otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     broken_in: Vec<u32>,
-    /// The same of `unsettled`.
+    /// Numbers of the repeats that `unsettled` counts, from 0; only in the report of a shard, left out otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unsettled_in: Vec<u32>,
-    /// Bounds of the true rate of `broken` with 95 % confidence, as parts of one.
+    /// Bounds of the true rate of `broken` with 95 % confidence, as fractions of 1.
     rate: (f64, f64),
 }
 

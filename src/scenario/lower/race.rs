@@ -158,9 +158,9 @@ impl Lowering<'_> {
         let (low, high, width) = (micros(from), micros(to), micros(step));
         let (low, high, width) = (low?, high?, width?);
         let problem = if width <= 0 {
-            Some((step, say!("a step that leads nowhere")))
+            Some((step, say!("step must be greater than 0")))
         } else if high < low {
-            Some((to, say!("to lies before from")))
+            Some((to, say!("to is before from")))
         } else if (high - low) / width >= MAX_OFFSETS {
             Some((step, say!("more than {MAX_OFFSETS} offsets", MAX_OFFSETS)))
         } else {

@@ -190,7 +190,7 @@ fn circles_are_reported_once_and_broken_files_are_no_second_mistake() {
     let (library, said) = load_from(&folder, "scenarios");
     assert_eq!(
         said,
-        "scenarios/toy/a.yaml:3:9 scenarios wait for one another in a circle \
+        "scenarios/toy/a.yaml:3:9 scenarios depend on one another in a cycle \
          (toy/a → toy/b → toy/c → toy/a)\n\
          scenarios/toy/broken.yaml:3:1 unknown key \"foo\" ()\n\
          scenarios/toy/f.yaml:3:17 unknown scenario \"borken\" ()\n"

@@ -9,17 +9,17 @@ violations! {
     WDL_SUM = "wdl-sum",
     /// `cp` or `mate` without `score`.
     SCORE_HEADLESS = "score-headless",
-    /// `score` without a value of the two kinds.
+    /// `score` without a `cp` or `mate` value.
     SCORE_SHAPE = "score-shape",
-    /// A score in the form of other dialects: `cp` or `mate` where the number alone is written.
+    /// A score in the form of other dialects: `cp` or `mate`, but this dialect writes the number alone.
     SCORE_FORM = "score-form",
-    /// The number of `score cp` is none.
+    /// The value of `score cp` is not a number.
     SCORE_CP = "score-cp",
-    /// The number of `score mate` is none.
+    /// The value of `score mate` is not a number.
     SCORE_MATE = "score-mate",
     /// `score mate 0`.
     SCORE_MATE_ZERO = "score-mate-zero",
-    /// `lowerbound` or `upperbound` not after a score.
+    /// `lowerbound` or `upperbound` that does not follow a score.
     BOUND_PLACE = "bound-place",
     /// `seldepth` without `depth`.
     SELDEPTH_ALONE = "seldepth-alone",
@@ -33,15 +33,15 @@ violations! {
     TIME_WITHOUT_PV = "time-without-pv",
     /// `nodes` or `nps` is not a whole number.
     COUNT_NUMBER = "count-number",
-    /// `hashfull` outside 0 to 1000.
+    /// The value of `hashfull` is not a whole number from 0 to 1000.
     HASHFULL = "hashfull",
-    /// `cpuload` is not a number per mille.
+    /// The value of `cpuload` is not a whole number, or is negative.
     CPULOAD = "cpuload",
-    /// `multipv` counts from another number than 1.
+    /// `multipv` is 0; the best line has the number 1.
     MULTIPV = "multipv",
     /// `currmovenumber` is 0.
     CURRMOVE_ZERO = "currmove-zero",
-    /// A value of an info line that has to be a number and is none.
+    /// A value of an info line that must be a number but is not.
     INFO_NUMBER = "info-number",
     /// `currmove` is not legal.
     CURRMOVE_ILLEGAL = "currmove-illegal",
@@ -53,11 +53,11 @@ violations! {
     PV_WORD = "pv-word",
     /// `pv` and `string` on one line.
     PV_AND_STRING = "pv-and-string",
-    /// A subcommand twice on a line.
+    /// The same subcommand twice on a line.
     INFO_REPEATED = "info-repeated",
-    /// `refutation` without a move, or with an illegal one.
+    /// `refutation` without a move, or with an illegal move.
     REFUTATION_SHAPE = "refutation-shape",
-    /// `currline` of the wrong shape.
+    /// `currline` in a wrong form.
     CURRLINE_SHAPE = "currline-shape",
     /// A pv without its score or depth.
     PV_ALONE = "pv-alone",

@@ -20,25 +20,25 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// Later than its clock allowed.
+    /// A reply later than its clock allows.
     LATE = "late",
-    /// Later than a clock with increments allowed.
+    /// A reply later than a clock with increments allows.
     LATE_INCREMENT = "late-increment",
-    /// Later than a clock of less than a second allowed.
+    /// A reply later than a clock of less than a second allows.
     LATE_TINY = "late-tiny",
-    /// Later than `movetime` allowed.
+    /// A reply later than `movetime` allows.
     LATE_MOVETIME = "late-movetime",
-    /// Later than the limit of the run for a search that a depth ends.
+    /// A reply to `go depth` later than the limit of the run.
     LATE_DEPTH = "late-depth",
-    /// Later than that for one that a number of nodes ends.
+    /// A reply to `go nodes` later than the limit of the run.
     LATE_NODES = "late-nodes",
-    /// Later than the clock counted from ponderhit allowed.
+    /// A reply later than the clock allows, counted from `ponderhit`.
     LATE_PONDERHIT = "late-ponderhit",
-    /// A mate search over its limit.
+    /// A reply to a mate search later than its limit allows.
     LATE_MATE = "late-mate",
-    /// A stop that was answered too late.
+    /// A reply to `stop` that came too late.
     LATE_STOP = "late-stop",
-    /// A stop in ponder that was answered too late.
+    /// A reply to `stop` in a ponder search that came too late.
     LATE_PONDER_STOP = "late-ponder-stop",
 }
 

@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A clock in seconds is used as if its number were milliseconds.
+    /// The engine uses a clock in seconds as if its number were milliseconds.
     SECONDS_AS_MILLISECONDS = "seconds-as-milliseconds",
 }
 

@@ -23,7 +23,7 @@ violations! {
     EXIT_AT_IDLE_PONDERHIT = "exit-at-idle-ponderhit",
     /// The process ended in answer to a second `ponderhit`.
     EXIT_AT_SECOND_PONDERHIT = "exit-at-second-ponderhit",
-    /// The process ended in answer to `stop` with no search.
+    /// The process ended in answer to `stop` with no search running.
     EXIT_AT_IDLE_STOP = "exit-at-idle-stop",
     /// The process ended in answer to a bare `go`.
     EXIT_AT_BARE_GO = "exit-at-bare-go",
@@ -37,7 +37,7 @@ violations! {
     EXIT_AT_UNKNOWN = "exit-at-unknown",
     /// The process ended in answer to a blank line.
     EXIT_AT_BLANK = "exit-at-blank",
-    /// The process died by a signal after `quit`.
+    /// A signal ended the process after `quit`.
     QUIT_SIGNAL = "quit-signal",
     /// The process ended with a status other than 0 after `quit`.
     QUIT_STATUS = "quit-status",

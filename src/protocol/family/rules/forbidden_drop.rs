@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// The move drops a piece that is in hand where a rule about drops forbids it.
+    /// The move drops a piece that is in hand, but a rule about drops forbids it.
     FORBIDDEN_DROP = "forbidden-drop",
 }
 

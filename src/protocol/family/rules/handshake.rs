@@ -14,17 +14,17 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// Handshake lines before they were requested.
+    /// Handshake lines before the handshake was requested.
     HANDSHAKE_UNASKED = "handshake-unasked",
-    /// An option line after the end of the handshake.
+    /// An `option` line after the end of the handshake.
     OPTION_AFTER_HANDSHAKE = "option-after-handshake",
-    /// An id line after the end of the handshake.
+    /// An `id` line after the end of the handshake.
     ID_AFTER_HANDSHAKE = "id-after-handshake",
-    /// The end of the handshake twice.
+    /// A second end of the handshake.
     SECOND_HANDSHAKE_END = "second-handshake-end",
     /// The end of the handshake came later than most GUIs wait, but within the limit.
     HANDSHAKE_SLOW = "handshake-slow",
-    /// Lines of the handshake or of a search in answer to an unknown command.
+    /// Lines of the handshake or of a search, in answer to an unknown command.
     ANSWER_TO_UNKNOWN = "answer-to-unknown",
 }
 

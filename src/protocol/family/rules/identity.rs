@@ -15,19 +15,19 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// The handshake ended without the engine's name.
+    /// The handshake ended without the name of the engine.
     NO_NAME = "no-name",
-    /// The handshake ended without the author.
+    /// The handshake ended without the author of the engine.
     NO_AUTHOR = "no-author",
     /// Nothing after `id name`.
     EMPTY_NAME = "empty-name",
     /// Nothing after `id author`.
     EMPTY_AUTHOR = "empty-author",
-    /// An `id` line that came before.
+    /// A second `id` line of the same kind.
     REPEATED_ID = "repeated-id",
-    /// An `id name` line that came before.
+    /// A second `id name` line.
     REPEATED_NAME = "repeated-name",
-    /// An option before the id lines.
+    /// An `option` line before the `id` lines.
     OPTION_BEFORE_ID = "option-before-id",
 }
 

@@ -28,15 +28,15 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// `time` is in another unit than milliseconds.
+    /// The unit of `time` is not milliseconds.
     TIME_UNIT = "time-unit",
-    /// `time` is counted from a later moment than `go`.
+    /// `time` is counted from a moment later than `go`.
     TIME_ORIGIN = "time-origin",
     /// A move of the pv is not legal.
     PV_ILLEGAL = "pv-illegal",
-    /// `refutation` without a request.
+    /// `refutation` although it was not requested.
     REFUTATION_UNASKED = "refutation-unasked",
-    /// `currline` without a request.
+    /// `currline` although it was not requested.
     CURRLINE_UNASKED = "currline-unasked",
     /// `time` or `nodes` decrease.
     BACKWARDS = "backwards",
@@ -44,21 +44,21 @@ violations! {
     DEPTH_BACKWARDS = "depth-backwards",
     /// Many `currmove` lines in the first second of a search.
     CURRMOVE_EARLY = "currmove-early",
-    /// More lines than a GUI can take.
+    /// More than 1000 info lines a second.
     FLOOD = "flood",
     /// No info with a score or pv before a reply.
     NO_FINAL_INFO = "no-final-info",
-    /// Search info before any search was requested, or in answer to a command other than go.
+    /// Search info before any search was requested, or in answer to a command other than `go`.
     INFO_UNASKED = "info-unasked",
-    /// Search info with no search open, after the option that allows pondering was set.
+    /// Search info while no search is running, after the option that allows pondering was set.
     INFO_AT_PONDER_OPTION = "info-at-ponder-option",
-    /// Figures with no search open that do not show one either, such as a node count.
+    /// Figures such as a node count while no search is running; they do not prove that the engine searches.
     INFO_IDLE = "info-idle",
-    /// Search info after its reply, by no more than the slack.
+    /// Search info after the reply to its search, but within the slack.
     INFO_TRAILING = "info-trailing",
-    /// Search info later than the slack after its reply: the engine thinks without a request.
+    /// Search info later than the slack after the reply to its search: the engine searches without a request.
     INFO_AFTER_REPLY = "info-after-reply",
-    /// Search info later than the slack after its reply, although pondering was switched off.
+    /// Search info later than the slack after the reply to its search, although pondering was switched off.
     INFO_AFTER_REPLY_NO_PONDER = "info-after-reply-no-ponder",
     /// Search info of a search that `gameover` had ended.
     INFO_AFTER_GAME_OVER = "info-after-game-over",

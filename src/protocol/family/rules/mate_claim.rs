@@ -16,9 +16,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A mate was denied where one move mates.
+    /// The engine denies a mate, but one move mates.
     MATE_DENIED = "mate-denied",
-    /// A mate in one was reported where no move mates.
+    /// The engine reports a mate in one, but no move mates.
     MATE_UNTRUE = "mate-untrue",
 }
 

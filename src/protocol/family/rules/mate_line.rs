@@ -16,7 +16,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// The line given as a mate is none.
+    /// The moves given as a mate do not force it: a move is illegal, an attacking move gives no check, or the last move
+    /// does not mate.
     MATE_LINE_WRONG = "mate-line-wrong",
 }
 

@@ -9,9 +9,9 @@ use crate::protocol::family::rules::mate_claim::may_end;
 use crate::protocol::family::violation_id::violations;
 
 violations! {
-    /// A distance to mate that a pv which mates on the board contradicts, or a positive one at a mated root.
+    /// A distance to mate that differs from the mate in its pv, or a positive one at a root that is mated.
     MATE_DISTANCE = "mate-distance",
-    /// A negative distance to mate at a root that has been mated.
+    /// A negative distance to mate at a root that is mated.
     MATED_DISTANCE = "mated-distance",
 }
 

@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// The search went on aloud after `stop`, as if it had not come.
+    /// The search continued to send info lines after `stop`, as if `stop` had not been read.
     STOP_IGNORED = "stop-ignored",
     /// The end of the handshake never came.
     HANDSHAKE_MISSING = "handshake-missing",
@@ -27,37 +27,37 @@ violations! {
     HANDSHAKE_LATE = "handshake-late",
     /// A reply was held back in a buffer.
     REPLY_BUFFERED = "reply-buffered",
-    /// No `readyok`.
+    /// No `readyok`, although no search is running.
     READY_MISSING = "ready-missing",
-    /// No `readyok` while a search runs.
+    /// No `readyok` during a search.
     READY_MISSING_BUSY = "ready-missing-busy",
     /// No reply to an ordinary search.
     REPLY_MISSING = "reply-missing",
-    /// No reply to a bare go, not even after stop.
+    /// No reply to a bare `go`, not even after `stop`.
     REPLY_MISSING_BARE_GO = "reply-missing-bare-go",
-    /// No reply after stop.
+    /// No reply after `stop`.
     REPLY_MISSING_STOP = "reply-missing-stop",
-    /// No reply after stop in ponder.
+    /// No reply after `stop` in a ponder search.
     REPLY_MISSING_PONDER_STOP = "reply-missing-ponder-stop",
-    /// No reply after ponderhit.
+    /// No reply after `ponderhit`.
     REPLY_MISSING_PONDERHIT = "reply-missing-ponderhit",
     /// No reply to a mate search.
     REPLY_MISSING_MATE = "reply-missing-mate",
-    /// No reply after stop in a mate search.
+    /// No reply after `stop` in a mate search.
     REPLY_MISSING_MATE_STOP = "reply-missing-mate-stop",
     /// No reply at a root without a legal move.
     REPLY_MISSING_NO_MOVE = "reply-missing-no-move",
-    /// Quit did not end it, idle.
+    /// `quit` did not end the engine while no search was running.
     QUIT_IGNORED = "quit-ignored",
-    /// Quit did not end it while it was searching.
+    /// `quit` did not end the engine while it was searching.
     QUIT_IGNORED_BUSY = "quit-ignored-busy",
-    /// Quit did not end it before its first `isready`.
+    /// `quit` did not end the engine before its first `readyok`.
     QUIT_IGNORED_EARLY = "quit-ignored-early",
-    /// Quit directly after the handshake did not end it.
+    /// `quit` directly after the handshake did not end the engine.
     QUIT_IGNORED_BOOTED = "quit-ignored-booted",
-    /// The end of input did not end it.
+    /// The end of its input did not end the engine.
     EOF_IGNORED = "eof-ignored",
-    /// Another process still holds the output of the engine after its end.
+    /// After the end of the engine, another process still keeps its output open.
     SURVIVOR = "survivor",
 }
 

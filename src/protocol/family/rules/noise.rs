@@ -21,9 +21,9 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// Text that is not part of the protocol before the handshake was requested.
     BANNER = "banner",
-    /// Between the handshake command and its end.
+    /// Text that is not part of the protocol between the handshake command and the end of the handshake.
     HANDSHAKE_NOISE = "handshake-noise",
-    /// Between `isready` and `readyok`.
+    /// Text that is not part of the protocol between `isready` and `readyok`.
     READY_NOISE = "ready-noise",
     /// Text that is not part of the protocol in answer to `setoption` with an unknown name.
     UNKNOWN_OPTION_NOISE = "unknown-option-noise",
@@ -39,7 +39,7 @@ violations! {
     NEW_GAME_NOISE = "new-game-noise",
     /// Text that is not part of the protocol in answer to `position`.
     POSITION_NOISE = "position-noise",
-    /// Text that is not part of the protocol in answer to `stop` with no search.
+    /// Text that is not part of the protocol in answer to `stop` with no search running.
     IDLE_STOP_NOISE = "idle-stop-noise",
     /// Text that is not part of the protocol in answer to `ponderhit` without a ponder search.
     IDLE_PONDERHIT_NOISE = "idle-ponderhit-noise",
@@ -47,7 +47,7 @@ violations! {
     GAME_OVER_NOISE = "game-over-noise",
     /// Text that is not part of the protocol in answer to `debug`.
     DEBUG_NOISE = "debug-noise",
-    /// In a search or at any other time.
+    /// Text that is not part of the protocol in a search or at any other time.
     OTHER_NOISE = "other-noise",
 }
 

@@ -16,13 +16,13 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// An option name that was declared before.
     DUPLICATE_OPTION = "duplicate-option",
-    /// Names that differ in letter case only.
+    /// Option names that differ in letter case only.
     DUPLICATE_OPTION_BY_CASE = "duplicate-option-by-case",
-    /// The hash size is not offered.
+    /// The option for the hash size is missing.
     NO_HASH_OPTION = "no-hash-option",
-    /// The button that begins a new game is not offered.
+    /// The button that begins a new game is missing.
     NO_NEW_GAME_OPTION = "no-new-game-option",
-    /// One option of a pair without the other.
+    /// Only one option of a pair that belongs together.
     HALF_PAIR = "half-pair",
 }
 

@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A line in ponder that is of another position than the pondered one.
+    /// A line in a ponder search that belongs to another position than the pondered one.
     PONDERED_ELSEWHERE = "pondered-elsewhere",
 }
 

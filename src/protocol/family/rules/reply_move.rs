@@ -18,30 +18,30 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A word that means no move.
+    /// A word that stands for no move.
     BESTMOVE_NULL = "bestmove-null",
-    /// A promotion that had to be said and was not.
+    /// A promotion is mandatory, but the move does not promote.
     PROMOTION_MISSING = "promotion-missing",
     /// An illegal move.
     ILLEGAL_MOVE = "illegal-move",
-    /// A move that is illegal in the position of its search and legal in the one that the moves began from.
+    /// A move that is illegal in the position of its search, but legal in the position before `moves`.
     MOVES_IGNORED = "moves-ignored",
-    /// A move that is illegal, and legal with both ranks one lower: the ranks are counted from 1 where the notation
-    /// counts from 0.
+    /// An illegal move that is legal with both ranks one lower: the ranks are counted from 1, but the notation counts
+    /// from 0.
     RANKS_FROM_ONE = "ranks-from-one",
     /// An illegal ponder move.
     ILLEGAL_PONDER = "illegal-ponder",
-    /// A root without a legal move was not answered as it should be.
+    /// A wrong reply at a root without a legal move.
     NO_LEGAL_MOVE = "no-legal-move",
     /// A move that `banmoves` had excluded.
     BANNED_MOVE = "banned-move",
-    /// A move although `banmoves` had excluded all of them.
+    /// A move, although `banmoves` had excluded all moves.
     ALL_MOVES_BANNED = "all-moves-banned",
-    /// A search that nothing ended early was answered without a move where legal moves exist.
+    /// A reply without a move to a search that nothing ended early, although legal moves exist.
     NO_MOVE_GIVEN = "no-move-given",
-    /// A win was claimed that no rule allows.
+    /// A claim of a win that no rule allows.
     FALSE_WIN = "false-win",
-    /// A win was claimed that only another rule allows.
+    /// A claim of a win that only another rule allows.
     OTHER_RULE_WIN = "other-rule-win",
 }
 

@@ -20,47 +20,47 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A reply before stop or ponderhit in ponder.
+    /// A reply in a ponder search before `stop` or `ponderhit`.
     EARLY_IN_PONDER = "early-in-ponder",
-    /// A reply in ponder before `ponderhit` or `stop`, at a root without a legal move.
+    /// A reply in a ponder search before `stop` or `ponderhit`, at a root without a legal move.
     EARLY_IN_PONDER_NO_MOVE = "early-in-ponder-no-move",
-    /// A reply before stop in infinite.
+    /// A reply to `go infinite` before `stop`.
     EARLY_IN_INFINITE = "early-in-infinite",
     /// A reply to `go infinite` before `stop`, at a root without a legal move.
     EARLY_IN_INFINITE_NO_MOVE = "early-in-infinite-no-move",
-    /// A search ended by `isready`.
+    /// `isready` ended a search.
     ENDED_BY_READY = "ended-by-ready",
-    /// A search ended by `debug`.
+    /// `debug` ended a search.
     ENDED_BY_DEBUG = "ended-by-debug",
-    /// A search ended by an unknown command.
+    /// An unknown command ended a search.
     ENDED_BY_UNKNOWN = "ended-by-unknown",
-    /// A search ended by a blank line.
+    /// A blank line ended a search.
     ENDED_BY_BLANK = "ended-by-blank",
-    /// `bestmove` where a mate search wants its own reply.
+    /// `bestmove` instead of the reply of a mate search.
     BESTMOVE_FOR_MATE = "bestmove-for-mate",
-    /// `bestmove` where a stopped mate search wants its own reply.
+    /// `bestmove` instead of the reply of a mate search that was stopped.
     BESTMOVE_FOR_STOPPED_MATE = "bestmove-for-stopped-mate",
-    /// The reply of a mate search to an ordinary one.
+    /// The reply of a mate search, in answer to an ordinary search.
     MATE_REPLY_FOR_GO = "mate-reply-for-go",
-    /// The words of a mate reply without its head.
+    /// The words of a mate reply without the first word.
     MATE_REPLY_HEADLESS = "mate-reply-headless",
-    /// A mate search gave up with its limit hardly touched.
+    /// A mate search gave up long before the end of its limit.
     MATE_TIMEOUT_EARLY = "mate-timeout-early",
-    /// A mate search without limit said that its time was over.
+    /// A mate search without a time limit replied that its time was over.
     INFINITE_MATE_TIMEOUT = "infinite-mate-timeout",
-    /// A reply with no search open, directly after another one.
+    /// A reply with no search open, directly after another reply.
     REPLY_UNASKED = "reply-unasked",
     /// A second reply after a mate search.
     SECOND_REPLY_TO_MATE = "second-reply-to-mate",
-    /// A reply in answer to an idle stop.
+    /// A reply in answer to `stop` with no search running.
     REPLY_TO_IDLE_STOP = "reply-to-idle-stop",
-    /// A second reply: the stop had crossed the first.
+    /// A second reply: `stop` was sent while the first reply was on its way.
     REPLY_TO_CROSSED_STOP = "reply-to-crossed-stop",
-    /// A second reply: two stops had been sent.
+    /// A second reply after two `stop` commands.
     REPLY_TO_SECOND_STOP = "reply-to-second-stop",
-    /// A reply in answer to a ponderhit without a ponder search.
+    /// A reply in answer to `ponderhit` without a ponder search.
     REPLY_TO_IDLE_PONDERHIT = "reply-to-idle-ponderhit",
-    /// A second reply after ponderhit.
+    /// A second reply after `ponderhit`.
     SECOND_REPLY_TO_PONDERHIT = "second-reply-to-ponderhit",
     /// A reply in answer to `position`.
     REPLY_TO_POSITION = "reply-to-position",
@@ -68,15 +68,15 @@ violations! {
     REPLY_TO_SETOPTION = "reply-to-setoption",
     /// A reply in answer to the new-game command.
     REPLY_TO_NEW_GAME = "reply-to-new-game",
-    /// A reply in answer to an idle `gameover`.
+    /// A reply in answer to `gameover` with no search running.
     REPLY_TO_GAME_OVER = "reply-to-game-over",
     /// A reply in answer to an unknown command.
     REPLY_TO_UNKNOWN = "reply-to-unknown",
     /// A reply in answer to a blank line.
     REPLY_TO_BLANK = "reply-to-blank",
-    /// A reply in answer to an idle `isready` or `debug` or the like.
+    /// A reply in answer to another command that starts no search, such as `isready` or `debug`.
     REPLY_TO_OTHER = "reply-to-other",
-    /// A reply of a search that `gameover` had ended, between `isready` and `readyok`.
+    /// The reply to a search that `gameover` had ended, between `isready` and `readyok`.
     STALE_REPLY_BEFORE_READY = "stale-reply-before-ready",
     /// The reply to a search of the last game, after `readyok` for the next one.
     STALE_REPLY_AFTER_READY = "stale-reply-after-ready",

@@ -14,11 +14,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// An iteration deeper than `depth` allows.
+    /// The search went deeper than `depth` allows.
     DEPTH_EXCEEDED = "depth-exceeded",
-    /// One that is deeper by far.
+    /// The search went far deeper than `depth` allows.
     DEPTH_FAR_EXCEEDED = "depth-far-exceeded",
-    /// A count of nodes far above `nodes`.
+    /// The search counted far more nodes than `nodes` allows.
     NODES_EXCEEDED = "nodes-exceeded",
 }
 

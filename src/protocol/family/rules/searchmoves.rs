@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// Another move than those that `searchmoves` names was played or searched.
+    /// A move that `searchmoves` does not name was played or searched.
     NOT_LISTED = "not-listed",
 }
 

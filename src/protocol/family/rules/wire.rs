@@ -15,11 +15,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A reply that stays without its line end.
+    /// A reply whose line end does not come.
     UNFINISHED_REPLY = "unfinished-reply",
-    /// Other text that stays without its line end.
+    /// Other text whose line end does not come.
     UNFINISHED_TEXT = "unfinished-text",
-    /// Protocol lines on standard error while standard output lacks them.
+    /// Protocol lines on standard error that are missing on standard output.
     REPLIES_ON_STDERR = "replies-on-stderr",
     /// Input that was not read while the engine was busy.
     NOT_READING = "not-reading",
