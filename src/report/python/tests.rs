@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Shown, script};
+use super::{ScriptData, script};
 use crate::lang::Text;
 use crate::transcript::{EventId, EventKind, Overdue, Transcript, Window, WindowKind};
 use crate::transcript_text;
@@ -46,7 +46,7 @@ fn finding(at: usize) -> Finding {
 
 fn made(finding: &Finding, transcript: &Transcript, control: &Transcript) -> Option<String> {
     let about = ["a \"fault\" \\ here".to_owned()];
-    script(&Shown {
+    script(&ScriptData {
         about: &about,
         engine: &["./engine".to_owned(), "it's".to_owned()],
         folder: None,

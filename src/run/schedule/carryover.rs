@@ -297,7 +297,7 @@ mod tests {
         assert!(waits > 0 && trial.findings.iter().any(is_held));
         let fresh = judged(&scenario, vec![(play(), Duration::ZERO)], &Established::default());
         let end = fresh.transcript.events.last().map(|last| last.at);
-        let shown = Shown {
+        let shown = Attempts {
             findings: trial.findings.clone(),
             before: Vec::new(),
             spent: trial.spent,
