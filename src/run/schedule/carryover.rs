@@ -117,6 +117,7 @@ impl<'r> Attempts<'r> {
     ) -> bool {
         let mut left = self.findings.clone();
         let timing = left.iter().all(|finding| finding.timing);
+        let mut latest = None;
         for _ in 0..if timing { LATE_AGAIN } else { 1 } {
             let Some((trial, took)) = scheduler.play_after(before, index) else {
                 return false;
@@ -135,6 +136,9 @@ impl<'r> Attempts<'r> {
             // The findings of the latest attempt are kept.
             let reported = trial.findings.iter().filter(|one| has(&left, one));
             left = reported.cloned().collect();
+            latest = Some(trial);
+        }
+        if let Some(trial) = latest {
             self.trial = trial;
             self.before = before.to_vec();
         }

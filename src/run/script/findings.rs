@@ -66,7 +66,7 @@ impl Findings {
                 known.latest = finding.events.last().copied();
                 // A certain finding replaces one that depends on time.
                 if known.finding.timing && !finding.timing {
-                    known.finding = finding;
+                    known.finding = within_bounds(finding);
                 }
             }
             None => self.list.push(CountedViolation::new(finding)),
