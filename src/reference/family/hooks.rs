@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Board;
-use super::desk::{Desk, Write1};
 use super::epoch::Epoch;
 use super::info::Info;
 use super::input::Reading;
 use super::plan::{Plan, Timing};
 use super::request::{Reply, Request};
+use super::shared_state::{LineEncoder, SharedState};
 use crate::reference::Ending;
 
 /// A defect: its id, and the function that fills hooks.
@@ -32,7 +32,7 @@ pub(in crate::reference) const fn defect_hook<B: Board>(
 
 /// What the engine does with a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::reference) enum Heed {
+pub(in crate::reference) enum Handling {
     /// It obeys the command.
     Obey,
     /// It obeys these commands instead.
@@ -42,7 +42,7 @@ pub(in crate::reference) enum Heed {
 }
 
 /// A search, as hooks see it.
-pub(in crate::reference) struct Asked<'a, B: Board> {
+pub(in crate::reference) struct SearchContext<'a, B: Board> {
     /// The state of this `go`.
     pub(in crate::reference) epoch: &'a Epoch,
     /// The position of the search.
@@ -50,19 +50,19 @@ pub(in crate::reference) struct Asked<'a, B: Board> {
 }
 
 /// Runs before the first command.
-type Start = Box<dyn FnMut(&Arc<Desk>)>;
+type Start = Box<dyn FnMut(&Arc<SharedState>)>;
 
 /// Sees a line before the engine obeys it, and decides what the engine does with it.
-type Look = Box<dyn FnMut(&Arc<Desk>, &str) -> Heed>;
+type LineHook = Box<dyn FnMut(&Arc<SharedState>, &str) -> Handling>;
 
 /// Decides how the engine ends after the end of its input.
-type HangUp = Box<dyn FnMut(&Desk) -> Ending>;
+type EndHook = Box<dyn FnMut(&SharedState) -> Ending>;
 
 /// Gets the words after `position` and the position that they mean; returns the position to set.
-type SetPosition<B> = Box<dyn FnMut(&Desk, &[&str], Result<B, String>) -> Result<B, String>>;
+type SetPosition<B> = Box<dyn FnMut(&SharedState, &[&str], Result<B, String>) -> Result<B, String>>;
 
 /// Gets the position, the words after `go` and the request before a search begins; may change the request.
-type BeginSearch<B> = Box<dyn FnMut(&Arc<Desk>, &B, &[&str], &mut Request) -> Heed>;
+type BeginSearch<B> = Box<dyn FnMut(&Arc<SharedState>, &B, &[&str], &mut Request) -> Handling>;
 
 /// Changes the plan for a reply.
 type MakePlan = Box<dyn FnMut(&Timing<'_>, Plan) -> Plan>;
@@ -72,7 +72,7 @@ pub(in crate::reference) struct Hooks<B: Board> {
     /// Before the first command.
     pub(in crate::reference) start: Option<Start>,
     /// Each line as it came, including a CR.
-    pub(in crate::reference) line: Option<Look>,
+    pub(in crate::reference) line: Option<LineHook>,
     /// The lines of the handshake, including the closing one.
     pub(in crate::reference) handshake: Option<fn(&mut Vec<String>)>,
     /// See [`SetPosition`].
@@ -82,9 +82,9 @@ pub(in crate::reference) struct Hooks<B: Board> {
     /// See [`MakePlan`].
     pub(in crate::reference) plan: Option<MakePlan>,
     /// Called at the end of input.
-    pub(in crate::reference) eof: Option<HangUp>,
+    pub(in crate::reference) eof: Option<EndHook>,
     /// Makes the bytes of each output line.
-    pub(in crate::reference) write: Option<Write1>,
+    pub(in crate::reference) write: Option<LineEncoder>,
     /// Selects the lines that go to the error stream.
     pub(in crate::reference) errors: Option<fn(&str) -> bool>,
     /// How the reader cuts its input into lines.
@@ -94,13 +94,13 @@ pub(in crate::reference) struct Hooks<B: Board> {
 }
 
 /// Changes the info lines of one report.
-type ShowInfo<B> = Box<dyn Fn(&Asked<'_, B>, &mut Vec<Info>) + Send + Sync>;
+type ShowInfo<B> = Box<dyn Fn(&SearchContext<'_, B>, &mut Vec<Info>) + Send + Sync>;
 /// Changes the reply; `None` removes it.
-type GiveReply<B> = Box<dyn Fn(&Asked<'_, B>, Reply) -> Option<Reply> + Send + Sync>;
+type GiveReply<B> = Box<dyn Fn(&SearchContext<'_, B>, Reply) -> Option<Reply> + Send + Sync>;
 /// Returns how long the reply waits after it is due.
-type Linger<B> = Box<dyn Fn(&Asked<'_, B>) -> Duration + Send + Sync>;
+type Linger<B> = Box<dyn Fn(&SearchContext<'_, B>) -> Duration + Send + Sync>;
 /// Gets the position and the reply just after the reply is written.
-type Answered<B> = Box<dyn Fn(&Arc<Desk>, &B, &Reply) + Send + Sync>;
+type Answered<B> = Box<dyn Fn(&Arc<SharedState>, &B, &Reply) + Send + Sync>;
 
 /// The hooks on the search thread.
 pub(in crate::reference) struct SearchHooks<B: Board> {

@@ -6,18 +6,18 @@
 
 pub(super) mod board;
 pub(super) mod combination;
-pub(super) mod desk;
 pub(super) mod epoch;
 pub(super) mod hooks;
 pub(super) mod info;
 pub(super) mod input;
-pub(super) mod mutter;
 pub(super) mod options;
 pub(super) mod plan;
 pub(super) mod position;
+pub(super) mod repeated_line;
 pub(super) mod request;
 mod search;
 mod session;
+pub(super) mod shared_state;
 pub(super) mod stock;
 mod thinker;
 pub(super) mod words;

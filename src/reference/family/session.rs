@@ -5,13 +5,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::desk::Desk;
 use super::epoch::Epoch;
-use super::hooks::{Heed, Hooks, SearchHooks};
+use super::hooks::{Handling, Hooks, SearchHooks};
 use super::input::{self, Event};
 use super::options::{self, Options};
 use super::plan::{Plan, Timing, plan};
 use super::request::Request;
+use super::shared_state::SharedState;
 use super::thinker::{self, Job};
 use super::{Board, Dialect, position, words};
 use crate::reference::{Ending, Io};
@@ -25,29 +25,29 @@ const QUEUE: usize = 256;
 /// Serves a client until `quit`, the end of input, or a defect ends the engine.
 pub(in crate::reference) fn serve<D: Dialect>(io: Io, mut hooks: Hooks<D::Board>) -> Ending {
     let (sender, events) = mpsc::sync_channel(QUEUE);
-    let (write, astray) = (hooks.write.take(), hooks.errors);
-    let desk = Desk::new(io.output, io.errors, sender.clone(), write, astray);
-    let desk = Arc::new(desk);
+    let (write, to_stderr) = (hooks.write.take(), hooks.errors);
+    let shared = SharedState::new(io.output, io.errors, sender.clone(), write, to_stderr);
+    let shared = Arc::new(shared);
     if let Some(start) = &mut hooks.start {
-        start(&desk);
+        start(&shared);
     }
     let (stream, reading) = (io.input, hooks.reading);
     let reader = thread::Builder::new().name("input".to_owned());
     if reader.spawn(move || input::read(stream, reading, &sender)).is_err() {
         return Ending::Exit(1);
     }
-    let mut session = Session::<D>::new(desk, hooks);
+    let mut session = Session::<D>::new(shared, hooks);
     let mut ending = None;
     while ending.is_none() {
         let event = events.recv().unwrap_or(Event::End);
-        ending = session.desk.ending().or_else(|| session.take(event));
+        ending = session.shared.ending().or_else(|| session.take(event));
     }
     session.end_search();
     ending.unwrap_or(Ending::Exit(0))
 }
 
 struct Session<D: Dialect> {
-    desk: Arc<Desk>,
+    shared: Arc<SharedState>,
     hooks: Hooks<D::Board>,
     search_hooks: Arc<SearchHooks<D::Board>>,
     board: D::Board,
@@ -58,10 +58,10 @@ struct Session<D: Dialect> {
 }
 
 impl<D: Dialect> Session<D> {
-    fn new(desk: Arc<Desk>, mut hooks: Hooks<D::Board>) -> Self {
+    fn new(shared: Arc<SharedState>, mut hooks: Hooks<D::Board>) -> Self {
         let search_hooks = Arc::new(std::mem::take(&mut hooks.search));
         Self {
-            desk,
+            shared,
             hooks,
             search_hooks,
             board: D::Board::start(),
@@ -75,7 +75,7 @@ impl<D: Dialect> Session<D> {
         match event {
             Event::Line(bytes) => self.line(&String::from_utf8_lossy(&bytes)),
             Event::End => Some(match &mut self.hooks.eof {
-                Some(eof) => eof(&self.desk),
+                Some(eof) => eof(&self.shared),
                 None => Ending::Exit(0),
             }),
             Event::Wake => None,
@@ -84,16 +84,16 @@ impl<D: Dialect> Session<D> {
 
     fn line(&mut self, line: &str) -> Option<Ending> {
         let heed = match &mut self.hooks.line {
-            Some(look) => look(&self.desk, line),
-            None => Heed::Obey,
+            Some(look) => look(&self.shared, line),
+            None => Handling::Obey,
         };
-        if let Some(ending) = self.desk.ending() {
+        if let Some(ending) = self.shared.ending() {
             return Some(ending);
         }
         match heed {
-            Heed::Obey => self.obey(line),
-            Heed::Instead(lines) => lines.iter().find_map(|line| self.obey(line)),
-            Heed::Ignore => None,
+            Handling::Obey => self.obey(line),
+            Handling::Instead(lines) => lines.iter().find_map(|line| self.obey(line)),
+            Handling::Ignore => None,
         }
     }
 
@@ -101,7 +101,7 @@ impl<D: Dialect> Session<D> {
         let all = words::split(line);
         let (command, rest) = words::command(&all, is_command::<D>)?;
         match command {
-            "isready" => self.desk.say("readyok"),
+            "isready" => self.shared.say("readyok"),
             "setoption" => self.set_option(line),
             "position" => self.set_position(rest),
             "go" => self.go(rest),
@@ -113,14 +113,14 @@ impl<D: Dialect> Session<D> {
                 self.banned = rest.iter().map(|&word| word.to_owned()).collect();
             }
             word if D::PARTICULARS.probe.is_some_and(|(probe, _)| probe == word) => {
-                D::PARTICULARS.probe.into_iter().for_each(|(_, answer)| self.desk.say(answer));
+                D::PARTICULARS.probe.into_iter().for_each(|(_, answer)| self.shared.say(answer));
             }
             word if word == D::HELLO => self.greet(),
             word if Some(word) == D::GAME_OVER => self.end_search(),
             // A new game needs no preparation, and `register` has no effect.
             _ => {}
         }
-        self.desk.ending()
+        self.shared.ending()
     }
 
     fn greet(&self) {
@@ -129,7 +129,7 @@ impl<D: Dialect> Session<D> {
             change(&mut lines);
         }
         for line in lines {
-            self.desk.say(&line);
+            self.shared.say(&line);
         }
     }
 
@@ -146,7 +146,7 @@ impl<D: Dialect> Session<D> {
     fn set_position(&mut self, words: &[&str]) {
         let mut set = position::read::<D>(words);
         if let Some(change) = &mut self.hooks.position {
-            set = change(&self.desk, words, set);
+            set = change(&self.shared, words, set);
         }
         match set {
             Ok(board) => {
@@ -156,7 +156,7 @@ impl<D: Dialect> Session<D> {
             Err(reason) => {
                 let text =
                     format!("info string position not understood, the old one stays: {reason}");
-                self.desk.say(&text);
+                self.shared.say(&text);
             }
         }
     }
@@ -168,13 +168,13 @@ impl<D: Dialect> Session<D> {
         let mut request = Request::read::<D>(words, is_move);
         self.scale(&mut request);
         if let Some(look) = &mut self.hooks.go
-            && look(&self.desk, &self.board, words, &mut request) == Heed::Ignore
+            && look(&self.shared, &self.board, words, &mut request) == Handling::Ignore
         {
             return;
         }
         let plan = self.plan(&request, None);
         let epoch = Arc::new(Epoch::new(request, plan));
-        self.desk.begin(Arc::clone(&epoch));
+        self.shared.begin(Arc::clone(&epoch));
         let lines = self.options.number(D::MULTI_PV).unwrap_or(1);
         let job = Job {
             epoch,
@@ -183,9 +183,9 @@ impl<D: Dialect> Session<D> {
             lines: usize::try_from(lines.clamp(1, 64)).unwrap_or(1),
             debug: self.debug,
         };
-        if let Err(error) = thinker::start::<D>(&self.desk, &self.search_hooks, job) {
-            self.desk.say(&format!("info string no thread to search on: {error}"));
-            self.desk.end(Ending::Exit(1));
+        if let Err(error) = thinker::start::<D>(&self.shared, &self.search_hooks, job) {
+            self.shared.say(&format!("info string no thread to search on: {error}"));
+            self.shared.end(Ending::Exit(1));
         }
     }
 
@@ -212,25 +212,25 @@ impl<D: Dialect> Session<D> {
     }
 
     fn leave(&self) -> Ending {
-        if let Some(ending) = self.desk.ending() {
+        if let Some(ending) = self.shared.ending() {
             return ending;
         }
         self.end_search();
         if let Some(farewell) = D::PARTICULARS.farewell {
-            self.desk.say(farewell);
+            self.shared.say(farewell);
         }
         Ending::Exit(0)
     }
 
     fn asked_to_stop(&self) {
-        match (self.desk.open(), D::PARTICULARS.no_move) {
-            (None, Some(answer)) => self.desk.say(answer),
+        match (self.shared.open(), D::PARTICULARS.no_move) {
+            (None, Some(answer)) => self.shared.say(answer),
             (_, _) => self.stop(),
         }
     }
 
     fn stop(&self) {
-        if let Some(epoch) = self.desk.open() {
+        if let Some(epoch) = self.shared.open() {
             epoch.stop();
             epoch.wait_closed(REPLY);
         }
@@ -238,7 +238,7 @@ impl<D: Dialect> Session<D> {
 
     /// Some clients name the clocks only with `ponderhit`.
     fn ponderhit(&mut self, words: &[&str]) {
-        if let Some(epoch) = self.desk.open() {
+        if let Some(epoch) = self.shared.open() {
             let mut clocks = Request::read::<D>(words, |_| false);
             self.scale(&mut clocks);
             let named = clocks.limit(self.reads_first_clock()).is_some();
@@ -249,7 +249,7 @@ impl<D: Dialect> Session<D> {
     }
 
     fn end_search(&self) {
-        if let Some(epoch) = self.desk.open() {
+        if let Some(epoch) = self.shared.open() {
             epoch.abandon();
         }
     }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::desk::Desk;
 use super::epoch::Epoch;
-use super::hooks::{Asked, SearchHooks};
+use super::hooks::{SearchContext, SearchHooks};
 use super::info::Info;
 use super::request::Reply;
 use super::search::{self, Bounds, Report, Score};
+use super::shared_state::SharedState;
 use super::{Board, Dialect, Solution};
 
 /// The number of nodes for a search without a limit on depth or nodes, so that its result does not depend on the speed
@@ -30,19 +30,19 @@ pub(super) struct Job<B: Board> {
 
 /// Starts the search on a thread of its own.
 pub(super) fn start<D: Dialect>(
-    desk: &Arc<Desk>,
+    shared: &Arc<SharedState>,
     hooks: &Arc<SearchHooks<D::Board>>,
     job: Job<D::Board>,
 ) -> std::io::Result<()> {
-    let desk = Arc::clone(desk);
+    let shared = Arc::clone(shared);
     let hooks = Arc::clone(hooks);
     let thread = thread::Builder::new().name("search".to_owned());
-    thread.spawn(move || Thinker::<D> { desk, hooks, job }.think())?;
+    thread.spawn(move || Thinker::<D> { shared, hooks, job }.think())?;
     Ok(())
 }
 
 struct Thinker<D: Dialect> {
-    desk: Arc<Desk>,
+    shared: Arc<SharedState>,
     hooks: Arc<SearchHooks<D::Board>>,
     job: Job<D::Board>,
 }
@@ -74,7 +74,7 @@ impl<D: Dialect> Thinker<D> {
         let epoch = &self.job.epoch;
         let asked = self.asked();
         if let Some(linger) = &self.hooks.linger {
-            self.desk.nap(linger(&asked));
+            self.shared.nap(linger(&asked));
         }
         let mut last = known.lines;
         for info in &mut last {
@@ -91,11 +91,11 @@ impl<D: Dialect> Thinker<D> {
         let last = self.changed(last);
         epoch.close(|| {
             for info in &last {
-                self.desk.say(&info.line());
+                self.shared.say(&info.line());
             }
-            self.desk.say(&reply.line());
+            self.shared.say(&reply.line());
             if let Some(look) = &self.hooks.answered {
-                look(&self.desk, asked.root, &reply);
+                look(&self.shared, asked.root, &reply);
             }
         });
     }
@@ -221,7 +221,7 @@ impl<D: Dialect> Thinker<D> {
         let lines = self.changed(lines);
         self.job.epoch.while_open(|| {
             for info in &lines {
-                self.desk.say(&info.line());
+                self.shared.say(&info.line());
             }
         });
     }
@@ -233,8 +233,8 @@ impl<D: Dialect> Thinker<D> {
         lines
     }
 
-    fn asked(&self) -> Asked<'_, D::Board> {
-        Asked { epoch: &self.job.epoch, root: &self.job.root }
+    fn asked(&self) -> SearchContext<'_, D::Board> {
+        SearchContext { epoch: &self.job.epoch, root: &self.job.root }
     }
 }
 

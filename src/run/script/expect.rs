@@ -11,8 +11,8 @@ use crate::run::script::predicate::Unmet;
 use crate::run::script::session::PendingMessage;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{
-    WaitOutcome, host_to_blame, is_reported_unreadable, last_call, name, reported, stop_after,
-    wait, wait_where,
+    WaitOutcome, first_unmet, is_reported_unreadable, last_call, name, reported, stop_after, wait,
+    wait_where,
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
@@ -151,7 +151,7 @@ fn accept(
     overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
-    if let Some(unmet) = host_to_blame(script, wanted, heard) {
+    if let Some(unmet) = first_unmet(script, wanted, heard) {
         report_unmet(script, wanted, unmet, heard.id);
     }
     // The following steps depend on the captured value.

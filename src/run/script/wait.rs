@@ -298,7 +298,7 @@ fn unmet(
 
 /// The first demand that a message does not meet. If a rule has reported unreadable fields of the message, demands on
 /// these fields do not count as a second violation.
-pub(in crate::run) fn host_to_blame(
+pub(in crate::run) fn first_unmet(
     script: &Script<'_, '_>,
     expect: &Expect,
     heard: &PendingMessage,

@@ -7,7 +7,7 @@ mod turn;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::hooks::{Heed, Hooks};
+use super::hooks::{Handling, Hooks};
 use super::{Board, lock, words};
 use crate::reference::Ending;
 
@@ -56,38 +56,38 @@ fn at<B: Board>(
     let replied: Arc<Mutex<Option<Instant>>> = Arc::default();
     let reply = Arc::clone(&replied);
     let others = hooks.search.answered.take();
-    hooks.search.answered = Some(Box::new(move |desk, board, given| {
+    hooks.search.answered = Some(Box::new(move |shared, board, given| {
         *lock(&reply) = Some(Instant::now());
         if let Some(others) = &others {
-            others(desk, board, given);
+            others(shared, board, given);
         }
     }));
     let mut past = Past::new(vocabulary);
     let mut others = hooks.line.take();
-    hooks.line = Some(Box::new(move |desk, line| {
+    hooks.line = Some(Box::new(move |shared, line| {
         let all = words::split(line);
         let since = lock(&replied).map(|at| at.elapsed());
         past.take(&all, since);
         if all.first() == Some(&command)
-            && (command == "go" || desk.open().is_some())
+            && (command == "go" || shared.open().is_some())
             && let Some((now, before)) = past.turns.split_last()
             && is_it(now, before)
         {
             match effect {
-                Effect::Lose => return Heed::Ignore,
+                Effect::Lose => return Handling::Ignore,
                 Effect::Die => {
-                    desk.end(Ending::Abort);
-                    return Heed::Ignore;
+                    shared.end(Ending::Abort);
+                    return Handling::Ignore;
                 }
                 Effect::Nonsense => {
-                    desk.say(vocabulary.nonsense);
-                    return Heed::Ignore;
+                    shared.say(vocabulary.nonsense);
+                    return Handling::Ignore;
                 }
             }
         }
         match &mut others {
-            Some(others) => others(desk, line),
-            None => Heed::Obey,
+            Some(others) => others(shared, line),
+            None => Handling::Obey,
         }
     }));
 }

@@ -20,14 +20,18 @@ pub(in crate::reference) fn misread<B: Board>(
     }));
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         Some(match &*lock(&seen) {
-            Some(truth) => give_away(asked.root, truth, reply),
+            Some(truth) => reply_from_belief(asked.root, truth, reply),
             None => reply,
         })
     }));
 }
 
 /// Changes a `bestmove` into the first move of the believed position that is illegal in the true one, if there is one.
-pub(in crate::reference) fn give_away<B: Board>(believed: &B, truth: &B, reply: Reply) -> Reply {
+pub(in crate::reference) fn reply_from_belief<B: Board>(
+    believed: &B,
+    truth: &B,
+    reply: Reply,
+) -> Reply {
     let mut moves = believed.moves().into_iter();
     match moves.find(|mv| truth.read(&mv.to_string()).is_none()) {
         Some(mv) if reply.word == "bestmove" => Reply::best(mv),

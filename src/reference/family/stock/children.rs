@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use super::{command, linger};
 use crate::reference::family::Board;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 
 /// The id of the defect with which a child runs; it is in no table.
 pub(in crate::reference) const CHILD: &str = "left-child";
@@ -20,7 +20,7 @@ pub(in crate::reference) fn leave_at_quit<B: Board>(hooks: &mut Hooks<B>, leave:
         if words == ["quit"] {
             leave();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::Request;
-use crate::reference::family::{Board, Hooks, hooks::Heed};
+use crate::reference::family::{Board, Hooks, hooks::Handling};
 
 /// Replies at the time that `time` returns, or as planned if it returns `None`.
 pub(in crate::reference) fn answer_after<B: Board>(
@@ -18,7 +18,7 @@ pub(in crate::reference) fn answer_after<B: Board>(
 fn change<B: Board>(hooks: &mut Hooks<B>, change: impl Fn(&mut Request) + 'static) {
     hooks.go = Some(Box::new(move |_, _, _, request| {
         change(request);
-        Heed::Obey
+        Handling::Obey
     }));
 }
 

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
-use crate::reference::family::{Board, Dialect, Hooks, hooks::Heed, words};
+use crate::reference::family::shared_state::SharedState;
+use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, words};
 
 /// Longer than any client waits; after this time even an engine that hangs ends.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -14,22 +14,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Calls `look` with the words of every line; it decides what the engine does with the line.
 pub(in crate::reference) fn command<B: Board>(
     hooks: &mut Hooks<B>,
-    mut look: impl FnMut(&Arc<Desk>, &[&str]) -> Heed + 'static,
+    mut look: impl FnMut(&Arc<SharedState>, &[&str]) -> Handling + 'static,
 ) {
-    hooks.line = Some(Box::new(move |desk, line| look(desk, &words::split(line))));
+    hooks.line = Some(Box::new(move |shared, line| look(shared, &words::split(line))));
 }
 
 /// Ends the process at some commands.
 pub(in crate::reference) fn end_on<B: Board>(
     hooks: &mut Hooks<B>,
     ending: Ending,
-    mut fatal: impl FnMut(&Desk, &[&str]) -> bool + 'static,
+    mut fatal: impl FnMut(&SharedState, &[&str]) -> bool + 'static,
 ) {
-    command(hooks, move |desk, words| {
-        if fatal(desk, words) {
-            desk.end(ending);
+    command(hooks, move |shared, words| {
+        if fatal(shared, words) {
+            shared.end(ending);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -44,11 +44,11 @@ pub(in crate::reference) fn end_on_second_hello<D: Dialect>(hooks: &mut Hooks<D:
 /// Ignores some commands.
 pub(in crate::reference) fn lose<B: Board>(
     hooks: &mut Hooks<B>,
-    mut lost: impl FnMut(&Desk, &[&str]) -> bool + 'static,
+    mut lost: impl FnMut(&SharedState, &[&str]) -> bool + 'static,
 ) {
-    command(hooks, move |desk, words| match lost(desk, words) {
-        true => Heed::Ignore,
-        false => Heed::Obey,
+    command(hooks, move |shared, words| match lost(shared, words) {
+        true => Handling::Ignore,
+        false => Handling::Obey,
     });
 }
 
@@ -68,13 +68,13 @@ pub(in crate::reference) fn keeps_the_first_position<B: Board>(hooks: &mut Hooks
 /// Answers some commands with a text, and then obeys them.
 pub(in crate::reference) fn say_on<B: Board>(
     hooks: &mut Hooks<B>,
-    mut text: impl FnMut(&Desk, &[&str]) -> Option<String> + 'static,
+    mut text: impl FnMut(&SharedState, &[&str]) -> Option<String> + 'static,
 ) {
-    command(hooks, move |desk, words| {
-        if let Some(text) = text(desk, words) {
-            desk.say(&text);
+    command(hooks, move |shared, words| {
+        if let Some(text) = text(shared, words) {
+            shared.say(&text);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -84,17 +84,17 @@ pub(in crate::reference) fn says(condition: bool, text: &str) -> Option<String> 
 }
 
 /// Does nothing until the client has given up, then ends the process.
-pub(in crate::reference) fn hang(desk: &Desk) {
-    desk.nap(PATIENCE);
-    desk.end(Ending::Exit(1));
+pub(in crate::reference) fn hang(shared: &SharedState) {
+    shared.nap(PATIENCE);
+    shared.end(Ending::Exit(1));
 }
 
 /// Ends the process after 20 ms.
-pub(in crate::reference) fn end_soon(desk: &Arc<Desk>, ending: Ending) {
-    let desk = Arc::clone(desk);
+pub(in crate::reference) fn end_soon(shared: &Arc<SharedState>, ending: Ending) {
+    let shared = Arc::clone(shared);
     let end = move || {
-        desk.nap(Duration::from_millis(20));
-        desk.end(ending);
+        shared.nap(Duration::from_millis(20));
+        shared.end(ending);
     };
     // Without the thread, the defect does not show; nothing else fails.
     let _ = thread::Builder::new().name("ending".to_owned()).spawn(end);
@@ -102,11 +102,11 @@ pub(in crate::reference) fn end_soon(desk: &Arc<Desk>, ending: Ending) {
 
 /// Lets a command that comes during a search wait for the end of the search.
 pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
-    command(hooks, move |desk, words| {
-        if let (true, Some(epoch)) = (words.first() == Some(&name), desk.open()) {
+    command(hooks, move |shared, words| {
+        if let (true, Some(epoch)) = (words.first() == Some(&name), shared.open()) {
             epoch.wait_closed(PATIENCE);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -115,33 +115,33 @@ pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>,
     /// In a search younger than this, `isready` is answered at once.
     const SETTLED: Duration = Duration::from_millis(200);
     const INFO: Duration = Duration::from_millis(100);
-    command(hooks, move |desk, words| {
-        let open = desk.open().filter(|_| words == ["isready"]);
+    command(hooks, move |shared, words| {
+        let open = shared.open().filter(|_| words == ["isready"]);
         let Some(epoch) = open.filter(|epoch| epoch.started.elapsed() >= SETTLED) else {
-            return Heed::Obey;
+            return Handling::Obey;
         };
-        let desk = Arc::clone(desk);
+        let shared = Arc::clone(shared);
         thread::spawn(move || {
             let asked = Instant::now();
             while asked.elapsed() < after {
-                epoch.while_open(|| desk.say("info string still at it"));
-                desk.nap(INFO.min(after.saturating_sub(asked.elapsed())));
+                epoch.while_open(|| shared.say("info string still at it"));
+                shared.nap(INFO.min(after.saturating_sub(asked.elapsed())));
             }
-            desk.say("readyok");
+            shared.say("readyok");
         });
-        Heed::Ignore
+        Handling::Ignore
     });
 }
 
 /// Ends a ponder search without a reply when this command comes.
 pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
-    command(hooks, move |desk, words| {
+    command(hooks, move |shared, words| {
         if let (true, true, Some(epoch)) =
-            (words.first() == Some(&name), desk.is_pondering(), desk.open())
+            (words.first() == Some(&name), shared.is_pondering(), shared.open())
         {
             epoch.drop_reply();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -155,16 +155,16 @@ pub(in crate::reference) fn whole_command_by_prefix<D: Dialect>(hooks: &mut Hook
     const SHARED: [&str; 6] = ["isready", "setoption", "position", "ponderhit", "stop", "quit"];
     command(hooks, |_, words| {
         let Some((first, rest)) = words.split_first() else {
-            return Heed::Obey;
+            return Handling::Obey;
         };
         let exact = [D::NEW_GAME, D::HELLO, "go", "gameover", "debug", "register"];
         if exact.contains(first) || SHARED.contains(first) {
-            return Heed::Obey;
+            return Handling::Obey;
         }
         let mut known = SHARED.iter().copied().chain([D::NEW_GAME, D::HELLO, "go"]);
         match known.find(|name| first.starts_with(name)) {
-            Some(name) => Heed::Instead(vec![format!("{name} {}", rest.join(" "))]),
-            None => Heed::Obey,
+            Some(name) => Handling::Instead(vec![format!("{name} {}", rest.join(" "))]),
+            None => Handling::Obey,
         }
     });
 }

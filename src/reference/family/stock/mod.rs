@@ -5,7 +5,6 @@ mod children;
 mod clock;
 mod far;
 mod line;
-mod muse;
 mod overlooked;
 mod overrun;
 mod own_board;
@@ -13,11 +12,12 @@ mod pace;
 mod race;
 mod rare;
 mod stream;
+mod think_unasked;
 mod weak;
 mod window;
 mod words;
 
-pub(in crate::reference) use belief::{give_away, keeps_the_old, misread};
+pub(in crate::reference) use belief::{keeps_the_old, misread, reply_from_belief};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
     answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, spend_increment,
@@ -28,7 +28,6 @@ pub(in crate::reference) use line::{
     command, drop_on, end_on, end_on_second_hello, end_soon, hang, keeps_the_first_position, lose,
     quit_waits, ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
 };
-pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
     end_before_first_line, keep_searchmoves, one_line_at_hash, read_searchmoves,
@@ -50,6 +49,7 @@ pub(in crate::reference) use rare::{
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
 };
+pub(in crate::reference) use think_unasked::think_unasked;
 pub(in crate::reference) use weak::weak;
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_after_hit, dies_after_reply, fatal_before_due,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::reference::Ending;
-use crate::reference::family::hooks::Heed;
+use crate::reference::family::hooks::Handling;
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::{Board, Hooks};
 
@@ -44,7 +44,7 @@ pub(in crate::reference) fn clock_by_move_count<B: Board>(hooks: &mut Hooks<B>) 
         if seems_first != board.first_to_move() {
             std::mem::swap(&mut request.first, &mut request.second);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -54,13 +54,13 @@ pub(in crate::reference) fn end_before_first_line<B: Board>(
     option: &'static str,
 ) {
     let mut lines = 1;
-    super::end_on(hooks, Ending::Abort, move |desk, words| {
+    super::end_on(hooks, Ending::Abort, move |shared, words| {
         if let ["setoption", "name", name, "value", value] = words
             && *name == option
         {
             lines = value.parse().unwrap_or(1);
         }
-        let young = desk.open().is_some_and(|epoch| {
+        let young = shared.open().is_some_and(|epoch| {
             epoch.request.infinite && epoch.started.elapsed() < Duration::from_millis(3)
         });
         lines > 1 && young && *words == ["stop"]
@@ -72,11 +72,11 @@ pub(in crate::reference) fn end_at_limit<B: Board>(
     hooks: &mut Hooks<B>,
     fatal: fn(&B, &Request) -> bool,
 ) {
-    hooks.go = Some(Box::new(move |desk, board, _, request| {
+    hooks.go = Some(Box::new(move |shared, board, _, request| {
         if fatal(board, request) {
-            desk.end(Ending::Abort);
+            shared.end(Ending::Abort);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -103,8 +103,8 @@ pub(in crate::reference) fn begin_anew_at<B: Board>(
             Some(_) | None => {}
         }
         match set && command(words) {
-            true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
-            false => Heed::Obey,
+            true => Handling::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
+            false => Handling::Obey,
         }
     });
 }
@@ -122,7 +122,7 @@ pub(in crate::reference) fn keep_searchmoves<B: Board>(
             request.searchmoves.clone_from(&kept);
             change(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -133,7 +133,7 @@ pub(in crate::reference) fn read_searchmoves<B: Board>(
 ) {
     hooks.go = Some(Box::new(move |_, _, _, request| {
         request.searchmoves.retain(|word| is_read(word));
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -145,8 +145,8 @@ pub(in crate::reference) fn one_line_at_hash<B: Board>(
 ) {
     super::command(hooks, move |_, words| match words {
         ["setoption", "name", name, ..] if *name == hash => {
-            Heed::Instead(vec![words.join(" "), format!("setoption name {lines} value 1")])
+            Handling::Instead(vec![words.join(" "), format!("setoption name {lines} value 1")])
         }
-        _ => Heed::Obey,
+        _ => Handling::Obey,
     });
 }

@@ -1,6 +1,6 @@
 //! An engine that continues a game on its own board.
 
-use crate::reference::family::hooks::{Heed, Hooks};
+use crate::reference::family::hooks::{Handling, Hooks};
 use crate::reference::family::stock::keep_reply;
 use crate::reference::family::{Board, lock};
 
@@ -18,12 +18,12 @@ pub(in crate::reference) fn plays_on_its_own_board<B: Board>(hooks: &mut Hooks<B
             answered.clone_from(&newest);
         }
         if text.split(' ').next() != Some("go") || newest == answered {
-            return Heed::Obey;
+            return Handling::Obey;
         }
         let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
         let moves = if position.contains(" moves") { "" } else { " moves" };
         position = format!("{position}{moves} {}", best.unwrap_or_default());
         answered = newest;
-        Heed::Instead(vec![position.clone(), text.to_owned()])
+        Handling::Instead(vec![position.clone(), text.to_owned()])
     }));
 }

@@ -27,12 +27,12 @@ pub(in crate::reference) fn quick<B: Board>(hooks: &mut Hooks<B>) {
 
 /// Starts in 0.3 s, uses its whole clock, and keeps a processor busy as long as a search is open.
 pub(in crate::reference) fn thorough<B: Board>(hooks: &mut Hooks<B>) {
-    hooks.start = Some(Box::new(|desk| {
+    hooks.start = Some(Box::new(|shared| {
         work_for(Duration::from_millis(300));
-        let desk = std::sync::Arc::clone(desk);
+        let shared = std::sync::Arc::clone(shared);
         thread::spawn(move || {
             loop {
-                if desk.open().is_some() {
+                if shared.open().is_some() {
                     work_for(Duration::from_millis(1));
                 } else {
                     thread::sleep(Duration::from_millis(1));

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::Heed;
+use crate::reference::family::hooks::Handling;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
 
 /// The time of a reply, and its line.
@@ -25,25 +25,25 @@ pub(in crate::reference) fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given 
 /// Repeats the reply at a `stop` that comes within this time after it.
 pub(in crate::reference) fn twice<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let given = keep_reply(hooks);
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         if words.first() == Some(&"stop")
-            && desk.open().is_none()
+            && shared.open().is_none()
             && let Some((at, line)) = &*lock(&given)
             && at.elapsed() <= within
         {
-            desk.say(line);
+            shared.say(line);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
 /// Ends the process at a `stop` that comes within this time after the reply.
 pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let given = keep_reply(hooks);
-    super::end_on(hooks, Ending::Exit(1), move |desk, words| {
+    super::end_on(hooks, Ending::Exit(1), move |shared, words| {
         let at = lock(&given).as_ref().map(|(at, _)| *at);
         let close = at.is_some_and(|at| at.elapsed() <= within);
-        words.first() == Some(&"stop") && desk.open().is_none() && close
+        words.first() == Some(&"stop") && shared.open().is_none() && close
     });
 }
 
@@ -51,31 +51,31 @@ pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, 
 pub(in crate::reference) fn extra_reply_after_hit<B: Board>(hooks: &mut Hooks<B>) {
     let given = keep_reply(hooks);
     let mut hit = false;
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         match words.first() {
             Some(&"go") => hit = false,
-            Some(&"ponderhit") => hit |= desk.is_pondering(),
+            Some(&"ponderhit") => hit |= shared.is_pondering(),
             Some(&"stop") if hit => {
                 hit = false;
-                stop_and_repeat(desk, &given);
-                return Heed::Ignore;
+                stop_and_repeat(shared, &given);
+                return Handling::Ignore;
             }
             Some(_) | None => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
 /// Sends the reply twice if a `stop` ends a search of this kind.
 pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(&Epoch) -> bool) {
     let given = keep_reply(hooks);
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         let stops = words.first() == Some(&"stop");
-        if !stops || !desk.open().is_some_and(|epoch| kind(&epoch)) {
-            return Heed::Obey;
+        if !stops || !shared.open().is_some_and(|epoch| kind(&epoch)) {
+            return Handling::Obey;
         }
-        stop_and_repeat(desk, &given);
-        Heed::Ignore
+        stop_and_repeat(shared, &given);
+        Handling::Ignore
     });
 }
 
@@ -84,36 +84,36 @@ pub(in crate::reference) fn answer_after_stop<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
     within: Duration,
-    counts: fn(&Desk) -> bool,
+    counts: fn(&SharedState) -> bool,
 ) {
     let given = keep_reply(hooks);
     let mut stopped: Option<Instant> = None;
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         let first = words.first().copied().unwrap_or_default();
         if first == name && stopped.is_some_and(|at| at.elapsed() <= within) {
-            stop_and_repeat(desk, &given);
+            stop_and_repeat(shared, &given);
         }
-        stopped = (first == "stop" && counts(desk)).then(Instant::now);
-        Heed::Obey
+        stopped = (first == "stop" && counts(shared)).then(Instant::now);
+        Handling::Obey
     });
 }
 
 /// Stops the search, if one is open, and repeats the newest reply.
-fn stop_and_repeat(desk: &Desk, given: &Given) {
-    if let Some(epoch) = desk.open() {
+fn stop_and_repeat(shared: &SharedState, given: &Given) {
+    if let Some(epoch) = shared.open() {
         epoch.stop();
         epoch.wait_closed(Duration::from_secs(1));
     }
     if let Some((_, line)) = &*lock(given) {
-        desk.say(line);
+        shared.say(line);
     }
 }
 
 /// Ignores the first `stop` of a search if it comes within this time after the `go`.
 pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let mut swallowed: Option<Instant> = None;
-    super::lose(hooks, move |desk, words| {
-        let Some(epoch) = desk.open().filter(|_| words.first() == Some(&"stop")) else {
+    super::lose(hooks, move |shared, words| {
+        let Some(epoch) = shared.open().filter(|_| words.first() == Some(&"stop")) else {
             return false;
         };
         let first = swallowed != Some(epoch.started);
@@ -129,17 +129,17 @@ pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, w
 pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let given = keep_reply(hooks);
     let mut stopped: Option<Instant> = None;
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         if *words != ["stop"] {
-            return Heed::Obey;
+            return Handling::Obey;
         }
-        if desk.open().is_some() {
+        if shared.open().is_some() {
             stopped = Some(Instant::now());
         } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(within))
             && let Some((_, line)) = &*lock(&given)
         {
-            desk.say(line);
+            shared.say(line);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

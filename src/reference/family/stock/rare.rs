@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::Heed;
+use crate::reference::family::hooks::Handling;
 use crate::reference::family::plan::{Plan, Timing};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
 
 /// Obeys the last command again at the second of two blank lines.
@@ -17,12 +17,12 @@ pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Ho
         if !line.trim().is_empty() {
             line.clone_into(&mut last);
             blanks = 0;
-            return Heed::Obey;
+            return Handling::Obey;
         }
         blanks += 1;
         match blanks == 2 {
-            true => Heed::Instead(vec![last.clone()]),
-            false => Heed::Obey,
+            true => Handling::Instead(vec![last.clone()]),
+            false => Handling::Obey,
         }
     }));
 }
@@ -40,11 +40,11 @@ pub(in crate::reference) fn loses_a_go_after_its_reply<B: Board>(hooks: &mut Hoo
 /// Does not notice the end of input at some moments.
 pub(in crate::reference) fn stays_at_the_end<B: Board>(
     hooks: &mut Hooks<B>,
-    stays: fn(&Desk) -> bool,
+    stays: fn(&SharedState) -> bool,
 ) {
-    hooks.eof = Some(Box::new(move |desk| {
-        if stays(desk) {
-            super::hang(desk);
+    hooks.eof = Some(Box::new(move |shared| {
+        if stays(shared) {
+            super::hang(shared);
         }
         Ending::Exit(0)
     }));
@@ -55,13 +55,13 @@ pub(in crate::reference) fn ends_at_debug<B: Board>(
     hooks: &mut Hooks<B>,
     search: fn(&Epoch) -> bool,
 ) {
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         if *words == ["debug", "on"]
-            && let Some(epoch) = desk.open().filter(|epoch| search(epoch))
+            && let Some(epoch) = shared.open().filter(|epoch| search(epoch))
         {
             epoch.stop();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -73,18 +73,18 @@ pub(in crate::reference) fn after_setting<B: Board>(
 ) {
     let mut played = false;
     let mut changed = false;
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         match words {
             ["setoption", "name", set, ..] if *set == name => changed = played,
             ["go", ..] => played = true,
             ["stop"] if changed => {
-                if let Some(epoch) = desk.open() {
+                if let Some(epoch) = shared.open() {
                     failure(&epoch);
                 }
             }
             _ => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Dialect, Hooks};
 
 /// The longest time for which an engine stays after the end of its input.
@@ -53,27 +53,27 @@ pub(in crate::reference) fn tear_infos<B: Board>(hooks: &mut Hooks<B>) {
 
 /// Fills the error stream at the start.
 pub(in crate::reference) fn chatter_on_errors<B: Board>(hooks: &mut Hooks<B>) {
-    hooks.start = Some(Box::new(|desk| {
+    hooks.start = Some(Box::new(|shared| {
         let block = b"loading weights ...............................................\n".repeat(16);
         for _ in 0..1024 * 1024 / block.len() + 1 {
-            desk.complain(&block);
+            shared.complain(&block);
         }
     }));
 }
 
 /// Stays when its input has ended.
 pub(in crate::reference) fn linger<B: Board>(hooks: &mut Hooks<B>) {
-    hooks.eof = Some(Box::new(|desk: &Desk| {
-        desk.nap(PATIENCE);
+    hooks.eof = Some(Box::new(|shared: &SharedState| {
+        shared.nap(PATIENCE);
         Ending::Exit(0)
     }));
 }
 
 /// Writes without end when its input has ended.
 pub(in crate::reference) fn keep_talking<B: Board>(hooks: &mut Hooks<B>) {
-    hooks.eof = Some(Box::new(|desk: &Desk| {
+    hooks.eof = Some(Box::new(|shared: &SharedState| {
         let begun = Instant::now();
-        while begun.elapsed() < PATIENCE && desk.write(b"command ready\n") {}
+        while begun.elapsed() < PATIENCE && shared.write(b"command ready\n") {}
         Ending::Exit(0)
     }));
 }

@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use crate::reference::family::hooks::Asked;
+use crate::reference::family::hooks::SearchContext;
 use crate::reference::family::info::Info;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks};
@@ -24,7 +24,7 @@ pub(in crate::reference) fn weak<B: Board>(hooks: &mut Hooks<B>, resigns_below: 
     }));
 }
 
-fn count_material<B: Board>(asked: &Asked<'_, B>, info: &mut Info) {
+fn count_material<B: Board>(asked: &SearchContext<'_, B>, info: &mut Info) {
     info.set("depth", 1);
     info.set("score", format!("cp {}", asked.root.material()));
     info.take("seldepth");
@@ -32,7 +32,7 @@ fn count_material<B: Board>(asked: &Asked<'_, B>, info: &mut Info) {
 }
 
 /// One of the moves that may be played, always the same for a position; `None` if there is none.
-fn any_move<B: Board>(asked: &Asked<'_, B>, resigns_below: Option<i32>) -> Option<Reply> {
+fn any_move<B: Board>(asked: &SearchContext<'_, B>, resigns_below: Option<i32>) -> Option<Reply> {
     let named = &asked.epoch.request.searchmoves;
     let mut moves: Vec<String> = asked.root.moves().iter().map(ToString::to_string).collect();
     moves.retain(|mv| named.is_empty() || named.contains(mv));

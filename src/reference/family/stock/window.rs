@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::Heed;
+use crate::reference::family::hooks::Handling;
 use crate::reference::family::request::Reply;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
 
-use super::{at_once, give_away, hang, keep_reply, lose};
+use super::{at_once, hang, keep_reply, lose, reply_from_belief};
 
 /// True once in `times` calls on average, at random.
 pub(in crate::reference) fn once_in(times: u64) -> bool {
@@ -42,9 +42,9 @@ pub(in crate::reference) fn lost_after_reply<B: Board>(
     (from, to): (u64, u64),
 ) {
     let since = since_reply(hooks);
-    lose(hooks, move |desk, words| {
+    lose(hooks, move |shared, words| {
         let close = since().is_some_and(|since| ms(from, to).contains(&since));
-        words.first() == Some(&name) && desk.open().is_none() && close
+        words.first() == Some(&name) && shared.open().is_none() && close
     });
 }
 
@@ -55,9 +55,9 @@ pub(in crate::reference) fn dies_after_reply<B: Board>(
     within: u64,
 ) {
     let since = since_reply(hooks);
-    super::end_on(hooks, Ending::Abort, move |desk, words| {
+    super::end_on(hooks, Ending::Abort, move |shared, words| {
         let close = since().is_some_and(|since| ms(0, within).contains(&since));
-        words.first() == Some(&name) && desk.open().is_none() && close
+        words.first() == Some(&name) && shared.open().is_none() && close
     });
 }
 
@@ -68,10 +68,10 @@ pub(in crate::reference) fn lost_after_go<B: Board>(
     (from, to): (u64, u64),
     kind: fn(&Epoch) -> bool,
 ) {
-    lose(hooks, move |desk, words| {
+    lose(hooks, move |shared, words| {
         let hit =
             |epoch: Arc<Epoch>| kind(&epoch) && ms(from, to).contains(&epoch.started.elapsed());
-        words.first() == Some(&name) && desk.open().is_some_and(hit)
+        words.first() == Some(&name) && shared.open().is_some_and(hit)
     });
 }
 
@@ -81,13 +81,13 @@ pub(in crate::reference) fn fatal_before_due<B: Board>(
     name: &'static str,
     within: u64,
 ) {
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         if words.first() == Some(&name)
-            && let Some(epoch) = desk.open().filter(|epoch| is_nearly_due(epoch, within))
+            && let Some(epoch) = shared.open().filter(|epoch| is_nearly_due(epoch, within))
         {
             epoch.drop_reply();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -95,15 +95,15 @@ pub(in crate::reference) fn fatal_before_due<B: Board>(
 pub(in crate::reference) fn late_after<B: Board>(
     hooks: &mut Hooks<B>,
     late: Duration,
-    moment: impl Fn(&Desk, &[&str]) -> bool + 'static,
+    moment: impl Fn(&SharedState, &[&str]) -> bool + 'static,
 ) {
     let is_slow = Rc::new(Cell::new(false));
     let slows = Rc::clone(&is_slow);
-    super::command(hooks, move |desk, words| {
-        if moment(desk, words) {
+    super::command(hooks, move |shared, words| {
+        if moment(shared, words) {
             slows.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     super::answer_after(hooks, move |timing| {
         let request = timing.request;
@@ -114,16 +114,16 @@ pub(in crate::reference) fn late_after<B: Board>(
 }
 
 /// Whether a command is a `stop` at most 10 ms before the clock makes the reply due.
-pub(in crate::reference) fn is_crossing_stop(desk: &Desk, words: &[&str]) -> bool {
+pub(in crate::reference) fn is_crossing_stop(shared: &SharedState, words: &[&str]) -> bool {
     let crosses = |epoch: Arc<Epoch>| is_nearly_due(&epoch, 10);
-    words.first() == Some(&"stop") && desk.open().is_some_and(crosses)
+    words.first() == Some(&"stop") && shared.open().is_some_and(crosses)
 }
 
 /// Whether a command is a `ponderhit` 5 to 30 ms after its `go ponder`.
-pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
+pub(in crate::reference) fn is_early_hit(shared: &SharedState, words: &[&str]) -> bool {
     let is_early =
         |epoch: Arc<Epoch>| epoch.is_pondering() && ms(5, 30).contains(&epoch.started.elapsed());
-    words.first() == Some(&"ponderhit") && desk.open().is_some_and(is_early)
+    words.first() == Some(&"ponderhit") && shared.open().is_some_and(is_early)
 }
 
 /// Whether the clock makes the reply due in at most `within` milliseconds.
@@ -139,9 +139,9 @@ pub(in crate::reference) fn sometimes_mute<B: Board>(hooks: &mut Hooks<B>, times
 
 /// Gives one of `times` replies twice.
 pub(in crate::reference) fn sometimes_twice<B: Board>(hooks: &mut Hooks<B>, times: u64) {
-    hooks.search.answered = Some(Box::new(move |desk, _, reply| {
+    hooks.search.answered = Some(Box::new(move |shared, _, reply| {
         if once_in(times) {
-            desk.say(&reply.line());
+            shared.say(&reply.line());
         }
     }));
 }
@@ -161,7 +161,7 @@ pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, tim
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         let former = lock(&known).0.clone().filter(|_| once_in(times));
         Some(match former {
-            Some(former) => give_away(&former, asked.root, reply),
+            Some(former) => reply_from_belief(&former, asked.root, reply),
             None => reply,
         })
     }));
@@ -172,16 +172,16 @@ pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     hooks: &mut Hooks<B>,
     within: u64,
 ) {
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         if words.first() == Some(&"stop")
-            && let Some(epoch) = desk.open()
+            && let Some(epoch) = shared.open()
             && let Some(hit) = epoch.hit_at()
             && ms(0, within).contains(&hit.elapsed())
         {
             epoch.drop_reply();
-            hang(desk);
+            hang(shared);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -189,19 +189,19 @@ pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
 pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let again = Arc::new(AtomicBool::new(false));
     let wanted = Arc::clone(&again);
-    super::command(hooks, move |desk, words| {
+    super::command(hooks, move |shared, words| {
         let close = |epoch: Arc<Epoch>| {
             let hit = epoch.hit_at();
             hit.is_some_and(|hit| ms(0, within).contains(&hit.elapsed()))
         };
-        if words.first() == Some(&"ponderhit") && desk.open().is_some_and(close) {
+        if words.first() == Some(&"ponderhit") && shared.open().is_some_and(close) {
             again.store(true, Ordering::Relaxed);
         }
-        Heed::Obey
+        Handling::Obey
     });
-    hooks.search.answered = Some(Box::new(move |desk, _, reply: &Reply| {
+    hooks.search.answered = Some(Box::new(move |shared, _, reply: &Reply| {
         if wanted.swap(false, Ordering::Relaxed) {
-            desk.say(&reply.line());
+            shared.say(&reply.line());
         }
     }));
 }
@@ -211,18 +211,18 @@ pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, wi
     let since = since_reply(hooks);
     let kept = Arc::new(AtomicBool::new(false));
     let known = Arc::clone(&kept);
-    super::command(hooks, move |desk: &Arc<Desk>, words| {
+    super::command(hooks, move |shared: &Arc<SharedState>, words| {
         let close = since().is_some_and(|since| ms(0, within).contains(&since));
-        if words.first() == Some(&"stop") && desk.open().is_none() && close {
+        if words.first() == Some(&"stop") && shared.open().is_none() && close {
             kept.store(true, Ordering::Relaxed);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if known.swap(false, Ordering::Relaxed) {
             at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -242,7 +242,7 @@ pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks
     }));
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         Some(match &*lock(&seen) {
-            Some(truth) => give_away(asked.root, truth, reply),
+            Some(truth) => reply_from_belief(asked.root, truth, reply),
             None => reply,
         })
     }));
@@ -257,12 +257,12 @@ pub(in crate::reference) fn mute_after<B: Board>(
     let since = since_reply(hooks);
     let mute = Arc::new(AtomicBool::new(false));
     let muted = Arc::clone(&mute);
-    super::command(hooks, move |desk: &Arc<Desk>, words| {
+    super::command(hooks, move |shared: &Arc<SharedState>, words| {
         let close = since().is_some_and(|since| ms(0, within).contains(&since));
-        if words.first() == Some(&name) && desk.open().is_none() && close {
+        if words.first() == Some(&name) && shared.open().is_none() && close {
             mute.store(true, Ordering::Relaxed);
         }
-        Heed::Obey
+        Handling::Obey
     });
     super::mute(hooks, move |_, _| muted.swap(false, Ordering::Relaxed));
 }

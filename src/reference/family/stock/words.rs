@@ -1,6 +1,6 @@
 //! Replies and info lines with other words.
 
-use crate::reference::family::hooks::Asked;
+use crate::reference::family::hooks::SearchContext;
 use crate::reference::family::info::Info;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks};
@@ -8,7 +8,7 @@ use crate::reference::family::{Board, Hooks};
 /// Changes every reply.
 pub(in crate::reference) fn change_reply<B: Board>(
     hooks: &mut Hooks<B>,
-    change: impl Fn(&Asked<'_, B>, &mut Reply) + Send + Sync + 'static,
+    change: impl Fn(&SearchContext<'_, B>, &mut Reply) + Send + Sync + 'static,
 ) {
     hooks.search.reply = Some(Box::new(move |asked, mut reply| {
         change(asked, &mut reply);
@@ -19,7 +19,7 @@ pub(in crate::reference) fn change_reply<B: Board>(
 /// Changes every `bestmove`.
 pub(in crate::reference) fn best<B: Board>(
     hooks: &mut Hooks<B>,
-    change: impl Fn(&Asked<'_, B>, &mut Reply) + Send + Sync + 'static,
+    change: impl Fn(&SearchContext<'_, B>, &mut Reply) + Send + Sync + 'static,
 ) {
     change_reply(hooks, move |asked, reply| {
         if reply.word == "bestmove" {
@@ -31,7 +31,7 @@ pub(in crate::reference) fn best<B: Board>(
 /// Gives no reply in some searches.
 pub(in crate::reference) fn mute<B: Board>(
     hooks: &mut Hooks<B>,
-    muted: impl Fn(&Asked<'_, B>, &Reply) -> bool + Send + Sync + 'static,
+    muted: impl Fn(&SearchContext<'_, B>, &Reply) -> bool + Send + Sync + 'static,
 ) {
     hooks.search.reply =
         Some(Box::new(move |asked, reply| (!muted(asked, &reply)).then_some(reply)));
@@ -40,7 +40,7 @@ pub(in crate::reference) fn mute<B: Board>(
 /// Changes every info line that has a score.
 pub(in crate::reference) fn change_info<B: Board>(
     hooks: &mut Hooks<B>,
-    change: impl Fn(&Asked<'_, B>, &mut Info) + Send + Sync + 'static,
+    change: impl Fn(&SearchContext<'_, B>, &mut Info) + Send + Sync + 'static,
 ) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         for info in lines.iter_mut().filter(|info| info.get("score").is_some()) {

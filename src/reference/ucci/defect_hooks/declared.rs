@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 use crate::reference::ucci::Ucci;
 
@@ -26,11 +26,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.handshake = Some(|lines| lines.insert(2, "id settings hash=16".to_owned()));
     }),
     defect_hook("X31", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["ucci"] {
-                desk.nap(Duration::from_secs(6));
+                shared.nap(Duration::from_secs(6));
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("X32", stock::end_on_second_hello::<Ucci>),
@@ -72,10 +72,10 @@ fn declares(hooks: &mut Hooks<Position>, old: &'static str, new: &'static str) {
 
 /// Ends the process at some lines; `fatal` gets each line as it came.
 fn ends_at_line(hooks: &mut Hooks<Position>, fatal: fn(&str) -> bool) {
-    hooks.line = Some(Box::new(move |desk, line| {
+    hooks.line = Some(Box::new(move |shared, line| {
         if fatal(line) {
-            desk.end(Ending::Abort);
+            shared.end(Ending::Abort);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }

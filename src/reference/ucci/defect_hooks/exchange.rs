@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -31,8 +31,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("X46", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.first() == Some(&"setoption") && desk.open().is_some()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.first() == Some(&"setoption") && shared.open().is_some()
         });
     }),
     defect_hook("X47", |hooks| {
@@ -82,19 +82,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::say_on(hooks, |_, words| stock::says(words == ["isready"], "readyok"));
     }),
     defect_hook("X58", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words == ["ponderhit"] && desk.open().is_none()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words == ["ponderhit"] && shared.open().is_none()
         });
     }),
     defect_hook("X79", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words.starts_with(&["setoption", "style"]));
     }),
     defect_hook("X59", |hooks| {
-        hooks.go = Some(Box::new(|desk, _, _, request| {
+        hooks.go = Some(Box::new(|shared, _, _, request| {
             if request.infinite {
-                desk.nap(Duration::from_secs(12));
+                shared.nap(Duration::from_secs(12));
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
 ];

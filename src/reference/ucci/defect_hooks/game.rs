@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
@@ -40,7 +40,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q09", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.depth = request.depth.map(|depth| depth.max(1));
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("Q10", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"banmoves"))),
@@ -52,19 +52,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
             match &bans {
                 Some(bans) if line.starts_with("position") => {
-                    Heed::Instead(vec![line.to_owned(), bans.clone()])
+                    Handling::Instead(vec![line.to_owned(), bans.clone()])
                 }
-                Some(_) | None => Heed::Obey,
+                Some(_) | None => Handling::Obey,
             }
         }));
     }),
     defect_hook("Q12", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if words != ["stop"] || desk.open().is_some() {
-                return Heed::Obey;
+        stock::command(hooks, |shared, words| {
+            if words != ["stop"] || shared.open().is_some() {
+                return Handling::Obey;
             }
-            desk.say("bestmove h2e2");
-            Heed::Ignore
+            shared.say("bestmove h2e2");
+            Handling::Ignore
         });
     }),
     defect_hook("Q13", |hooks| {
@@ -75,9 +75,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::change_reply(hooks, move |asked, _| {
             seen.store(asked.epoch.is_stopped(), Ordering::SeqCst);
         });
-        hooks.search.answered = Some(Box::new(move |desk, _, _| {
+        hooks.search.answered = Some(Box::new(move |shared, _, _| {
             if !stopped.load(Ordering::SeqCst) {
-                desk.say("nobestmove");
+                shared.say("nobestmove");
             }
         }));
     }),
@@ -90,11 +90,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Q18", |hooks| stock::plays_on_its_own_board(hooks, "")),
     defect_hook("Q19", |hooks| {
-        stock::lose(hooks, |desk, words| {
+        stock::lose(hooks, |shared, words| {
             let young = |epoch: &crate::reference::family::epoch::Epoch| {
                 epoch.started.elapsed() < Duration::from_millis(30)
             };
-            words == ["stop"] && desk.open().is_some_and(|epoch| young(&epoch))
+            words == ["stop"] && shared.open().is_some_and(|epoch| young(&epoch))
         });
     }),
     defect_hook("Q22", |hooks| {
@@ -104,7 +104,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q23", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.ponder = false;
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     // Controls: the engine does this in any case.
@@ -143,7 +143,7 @@ fn answers_a_draw_offer(hooks: &mut Hooks<Position>, change: fn(&mut Reply)) {
     let asked = Arc::clone(&offered);
     hooks.go = Some(Box::new(move |_, _, words, _| {
         asked.store(words.contains(&"draw"), Ordering::SeqCst);
-        Heed::Obey
+        Handling::Obey
     }));
     stock::best(hooks, move |_, reply| {
         if offered.load(Ordering::SeqCst) {

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X01", |hooks| {
-        stock::end_on(hooks, Ending::Exit(1), |desk, words| {
-            words == ["stop"] && desk.open().is_none()
+        stock::end_on(hooks, Ending::Exit(1), |shared, words| {
+            words == ["stop"] && shared.open().is_none()
         });
     }),
     defect_hook("X02", |hooks| stock::mute(hooks, |asked, _| asked.epoch.is_stopped())),
@@ -57,7 +57,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.handshake = Some(|lines| lines.insert(3, "option newgame type button".to_owned()));
     }),
     defect_hook("X13", |hooks| {
-        hooks.start = Some(Box::new(|desk| desk.say("ucciok")));
+        hooks.start = Some(Box::new(|shared| shared.say("ucciok")));
     }),
     defect_hook("X14", |hooks| {
         stock::command(hooks, |_, words| match words {
@@ -68,9 +68,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                     other => other,
                 });
                 let swapped: Vec<&str> = swapped.collect();
-                Heed::Instead(vec![format!("go {}", swapped.join(" "))])
+                Handling::Instead(vec![format!("go {}", swapped.join(" "))])
             }
-            _ => Heed::Obey,
+            _ => Handling::Obey,
         });
         hooks.plan =
             Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {
@@ -116,7 +116,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X22", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.infinite = false;
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("X23", |hooks| {

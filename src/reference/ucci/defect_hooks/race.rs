@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::Position as _;
 use crate::games::xiangqi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 /// Random defects show once in this number of times.
@@ -17,8 +17,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lost_after_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
     }),
     defect_hook("X81", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            let due = desk.open().filter(|epoch| stock::is_nearly_due(epoch, 20));
+        stock::lose(hooks, |shared, words| {
+            let due = shared.open().filter(|epoch| stock::is_nearly_due(epoch, 20));
             let lost = due.filter(|_| words == ["stop"]);
             lost.inspect(|epoch| epoch.drop_reply()).is_some()
         });
@@ -33,12 +33,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X89", ends_where_one_move_is_enough),
     defect_hook("X90", |hooks| stock::lost_after_reply(hooks, "go", (0, 3))),
     defect_hook("X91", |hooks| {
-        stock::command(hooks, |desk, words| {
-            let young = desk.open().is_some_and(|epoch| epoch.started.elapsed() <= EARLY);
+        stock::command(hooks, |shared, words| {
+            let young = shared.open().is_some_and(|epoch| epoch.started.elapsed() <= EARLY);
             if words == ["quit"] && young {
-                stock::hang(desk);
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("X92", |hooks| stock::fatal_before_due(hooks, "probe", 20)),
@@ -47,7 +47,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let mut mute = false;
         hooks.line = Some(Box::new(move |_, line| {
             mute |= line.len() > 1500;
-            if mute { Heed::Ignore } else { Heed::Obey }
+            if mute { Handling::Ignore } else { Handling::Obey }
         }));
     }),
     defect_hook("X95", |hooks| {
@@ -73,17 +73,17 @@ const EARLY: Duration = Duration::from_millis(10);
 fn keeps_an_idle_stop(hooks: &mut Hooks<Position>) {
     let kept = Arc::new(AtomicBool::new(false));
     let known = Arc::clone(&kept);
-    stock::command(hooks, move |desk, words| {
-        if words == ["stop"] && desk.open().is_none() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["stop"] && shared.open().is_none() {
             kept.store(true, Ordering::Relaxed);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if known.swap(false, Ordering::Relaxed) {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -99,6 +99,6 @@ fn ends_where_one_move_is_enough(hooks: &mut Hooks<Position>) {
         if request.infinite && (mates || moves.len() == 1) {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }

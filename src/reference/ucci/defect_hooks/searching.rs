@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Clock;
@@ -22,20 +22,20 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             } else if request.first.left.is_some() {
                 last = request.first;
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("X62", stock::quit_waits),
     defect_hook("X63", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.depth = request.depth.map(|depth| 3 * depth);
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("X64", |hooks| stock::mute(hooks, |asked, _| asked.epoch.request.nodes.is_some())),
     defect_hook("X65", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.first() == Some(&"go") && desk.open().is_some()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.first() == Some(&"go") && shared.open().is_some()
         });
     }),
     defect_hook("X66", |hooks| {
@@ -86,10 +86,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("X78", |hooks| {
-        stock::lose(hooks, |desk, words| words.first() == Some(&"probe") && desk.open().is_some());
+        stock::lose(hooks, |shared, words| {
+            words.first() == Some(&"probe") && shared.open().is_some()
+        });
     }),
     defect_hook("X60", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, _, _| desk.say("info depth 9 nodes 100")));
+        hooks.search.answered = Some(Box::new(|shared, _, _| shared.say("info depth 9 nodes 100")));
     }),
 ];
 
@@ -101,7 +103,7 @@ fn takes_seconds_for_milliseconds(hooks: &mut Hooks<Position>) {
         if let ["setoption", "usemillisec", value] = words {
             *lock(&known) = *value != "true";
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.plan = Some(Box::new(move |timing, plan| {
         let limit = timing.request.limit(timing.first_to_move);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{lock, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -22,9 +22,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Q16", |hooks| replaces(hooks, |line| line.replace("option ", "option name "))),
     defect_hook("Q20", |hooks| {
-        stock::command(hooks, |desk, words| match words == ["isready"] && desk.open().is_some() {
-            true => Heed::Instead(vec!["stop".to_owned(), "isready".to_owned()]),
-            false => Heed::Obey,
+        stock::command(hooks, |shared, words| {
+            match words == ["isready"] && shared.open().is_some() {
+                true => Handling::Instead(vec!["stop".to_owned(), "isready".to_owned()]),
+                false => Handling::Obey,
+            }
         });
     }),
     defect_hook("Q21", |hooks| stock::wait_for_search(hooks, "isready")),
@@ -52,12 +54,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Q37", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["quit"] {
-                desk.say("bye");
-                desk.end(Ending::Exit(1));
+                shared.say("bye");
+                shared.end(Ending::Exit(1));
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
 ];
@@ -87,14 +89,14 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
         }
     }));
     let at_quit = Arc::clone(&left);
-    hooks.eof = Some(Box::new(move |desk| {
-        desk.write(&std::mem::take(&mut *lock(&left)));
+    hooks.eof = Some(Box::new(move |shared| {
+        shared.write(&std::mem::take(&mut *lock(&left)));
         Ending::Exit(0)
     }));
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["quit"] {
-            desk.write(&std::mem::take(&mut *lock(&at_quit)));
+            shared.write(&std::mem::take(&mut *lock(&at_quit)));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

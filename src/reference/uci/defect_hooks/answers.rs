@@ -4,25 +4,25 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("ST03", |hooks| stock::twice(hooks, Duration::from_millis(200))),
     defect_hook("ST05", |hooks| stock::answers_each_of_two_stops(hooks, 300)),
     defect_hook("PH04", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            stock::says(*words == ["ponderhit"] && desk.newest().is_none(), "bestmove e2e4")
+        stock::say_on(hooks, |shared, words| {
+            stock::says(*words == ["ponderhit"] && shared.newest().is_none(), "bestmove e2e4")
         });
     }),
     defect_hook("PH04:text", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            stock::says(*words == ["ponderhit"] && desk.open().is_none(), "error: not pondering")
+        stock::say_on(hooks, |shared, words| {
+            stock::says(*words == ["ponderhit"] && shared.open().is_none(), "error: not pondering")
         });
     }),
     defect_hook("PH04:crash", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            *words == ["ponderhit"] && desk.open().is_none()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            *words == ["ponderhit"] && shared.open().is_none()
         });
     }),
     defect_hook("PH05", |hooks| {
@@ -33,11 +33,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::end_on(hooks, Ending::Abort, is_second_hit);
     }),
     defect_hook("PH07:mute", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if let (true, Some(epoch)) = (is_second_hit(desk, words), desk.open()) {
+        stock::command(hooks, |shared, words| {
+            if let (true, Some(epoch)) = (is_second_hit(shared, words), shared.open()) {
                 epoch.drop_reply();
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("BM02", |hooks| {
@@ -84,13 +84,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("BM03:null", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some("(none)".to_owned()));
     }),
-    defect_hook("BM05", |hooks| stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true)),
+    defect_hook("BM05", |hooks| stock::think_unasked(hooks, |_, (): &mut ()| {}, |(), _| true)),
     defect_hook("BM05:black", |hooks| {
         // A move on rank 7 or 8 is taken for a move of Black.
-        stock::muse(hooks, |_, (): &mut ()| {}, |(), reply| reply.body.contains(['7', '8']));
+        stock::think_unasked(
+            hooks,
+            |_, (): &mut ()| {},
+            |(), reply| reply.body.contains(['7', '8']),
+        );
     }),
     defect_hook("BM09", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, _, reply| desk.say(&reply.line())));
+        hooks.search.answered = Some(Box::new(|shared, _, reply| shared.say(&reply.line())));
     }),
     defect_hook("BM10", |hooks| {
         stock::best(hooks, |_, reply| reply.body.push_str(" score 12"));
@@ -103,11 +107,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             lines.push("copyprotection checking".to_owned());
             lines.push("copyprotection error".to_owned());
         });
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if *words == ["isready"] {
-                desk.end(Ending::Exit(1));
+                shared.end(Ending::Exit(1));
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("BM10:ponder", |hooks| {
@@ -116,6 +120,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// Whether a command is a `ponderhit` for a search that has already received one.
-fn is_second_hit(desk: &crate::reference::family::desk::Desk, words: &[&str]) -> bool {
-    *words == ["ponderhit"] && desk.open().is_some_and(|epoch| epoch.hit_at().is_some())
+fn is_second_hit(
+    shared: &crate::reference::family::shared_state::SharedState,
+    words: &[&str],
+) -> bool {
+    *words == ["ponderhit"] && shared.open().is_some_and(|epoch| epoch.hit_at().is_some())
 }

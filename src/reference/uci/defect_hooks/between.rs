@@ -1,7 +1,7 @@
 //! Defects that show only with a command between `position` and `go`, in a ponder search, or in the search after it.
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -16,26 +16,26 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("PO02:moves", |hooks| loses_a_counter(hooks, 7, 256)),
     defect_hook("GO21", |hooks| {
         let mut missed = false;
-        stock::command(hooks, move |desk, words| match words.first() {
-            Some(&"stop") if desk.is_pondering() => {
+        stock::command(hooks, move |shared, words| match words.first() {
+            Some(&"stop") if shared.is_pondering() => {
                 missed = true;
-                Heed::Obey
+                Handling::Obey
             }
             Some(&"go") if std::mem::take(&mut missed) => {
-                Heed::Instead(vec!["go infinite".to_owned()])
+                Handling::Instead(vec!["go infinite".to_owned()])
             }
-            Some(_) | None => Heed::Obey,
+            Some(_) | None => Handling::Obey,
         });
     }),
     defect_hook("SY02", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if *words == ["isready"]
-                && desk.is_pondering()
-                && let Some(epoch) = desk.open()
+                && shared.is_pondering()
+                && let Some(epoch) = shared.open()
             {
                 epoch.stop();
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
 ];

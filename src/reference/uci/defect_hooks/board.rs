@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::uci::Uci;
 
@@ -213,7 +213,7 @@ fn loses_a_position(
         if matches!(words.first(), Some(&("go" | "ponderhit"))) {
             marked.set(marks(words));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

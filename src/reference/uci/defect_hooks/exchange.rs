@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::request::Request;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, Dialect as _, lock, options, stock};
 use crate::reference::uci::Uci;
 
@@ -26,7 +26,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("O20:searched", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| has_searched(desk) && presses(words));
+        stock::end_on(hooks, Ending::Abort, |shared, words| has_searched(shared) && presses(words));
     }),
     defect_hook("O22", |hooks| {
         stock::say_on(hooks, |_, words| {
@@ -47,8 +47,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("S01", |hooks| ends_at(hooks, |line| line == "debug off", |_| true)),
     defect_hook("S01:crash", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words == ["debug", "on"] && desk.open().is_none()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words == ["debug", "on"] && shared.open().is_none()
         });
     }),
     defect_hook("S01:black", |hooks| {
@@ -75,12 +75,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("S03:searched", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            stock::says(words == ["isready"] && has_searched(desk), "readyok")
+        stock::say_on(hooks, |shared, words| {
+            stock::says(words == ["isready"] && has_searched(shared), "readyok")
         });
     }),
     defect_hook("S03:lost", |hooks| {
-        stock::lose(hooks, |desk, words| words == ["isready"] && has_searched(desk));
+        stock::lose(hooks, |shared, words| words == ["isready"] && has_searched(shared));
     }),
     defect_hook("S04", |hooks| {
         let mut begun = false;
@@ -100,7 +100,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lose(hooks, after(&["ucinewgame"], |_, words| words == ["isready"]));
     }),
     defect_hook("S05:searched", |hooks| {
-        let isready = |desk: &Desk, words: &[&str]| words == ["isready"] && has_searched(desk);
+        let isready =
+            |shared: &SharedState, words: &[&str]| words == ["isready"] && has_searched(shared);
         stock::lose(hooks, after(&["ucinewgame"], isready));
     }),
     defect_hook("S05:crash", |hooks| {
@@ -112,8 +113,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("S05:go", |hooks| {
         let mut fresh = false;
-        stock::lose(hooks, move |desk, words| {
-            fresh |= words == ["ucinewgame"] && has_searched(desk);
+        stock::lose(hooks, move |shared, words| {
+            fresh |= words == ["ucinewgame"] && has_searched(shared);
             words.first() == Some(&"go") && std::mem::take(&mut fresh)
         });
     }),
@@ -134,12 +135,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("S06:text", |hooks| answers_a_new_game(hooks, "Good luck!", |_| true)),
     defect_hook("S07", |hooks| {
         let mut ready = false;
-        stock::command(hooks, move |desk, words| {
+        stock::command(hooks, move |shared, words| {
             ready |= words == ["isready"];
             if words == ["quit"] && !ready {
-                stock::hang(desk);
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("S07:ready", |hooks| {
@@ -157,32 +158,32 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("S10", |hooks| {
         stock::lose(hooks, |_, words| words.first().is_some_and(|first| !is_known(first)));
     }),
-    defect_hook("S11", |hooks| deaf(hooks, |request| request.infinite)),
+    defect_hook("S11", |hooks| stop_reading(hooks, |request| request.infinite)),
     defect_hook("S11:clock", |hooks| {
-        deaf(hooks, |request| !request.ponder && request.first.left > Some(LONG));
+        stop_reading(hooks, |request| !request.ponder && request.first.left > Some(LONG));
     }),
-    defect_hook("S11:ponder", |hooks| deaf(hooks, |request| request.ponder)),
+    defect_hook("S11:ponder", |hooks| stop_reading(hooks, |request| request.ponder)),
     defect_hook("S12", |hooks| {
         let hit = after_an_idle_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
             if hit.take() && request.infinite {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("S12:mute", |hooks| {
-        let mut deaf = false;
-        stock::lose(hooks, move |desk, words| {
-            deaf |= words == ["stop"] && !has_searched(desk);
-            deaf && words == ["isready"]
+        let mut stop_reading = false;
+        stock::lose(hooks, move |shared, words| {
+            stop_reading |= words == ["stop"] && !has_searched(shared);
+            stop_reading && words == ["isready"]
         });
     }),
     defect_hook("S12:lost", |hooks| {
         let hit = after_an_idle_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, _| match hit.take() {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }));
     }),
     defect_hook("S13", |hooks| {
@@ -193,8 +194,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("S14", |hooks| hooks.reading = Reading::Chunks),
     defect_hook("S17", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.is_empty() && desk.open().is_none()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.is_empty() && shared.open().is_none()
         });
     }),
     defect_hook("S17:text", |hooks| {
@@ -245,8 +246,8 @@ fn presses(words: &[&str]) -> bool {
 }
 
 /// Whether there has been a search, open or not.
-fn has_searched(desk: &Desk) -> bool {
-    desk.newest().is_some()
+fn has_searched(shared: &SharedState) -> bool {
+    shared.newest().is_some()
 }
 
 /// The name that a `setoption` gives, if no option has that name.
@@ -260,11 +261,11 @@ fn unknown_option(words: &[&str]) -> Option<String> {
 /// Whether `holds` accepts a command and the command before it began with one of these words.
 fn after(
     words: &'static [&'static str],
-    holds: impl Fn(&Desk, &[&str]) -> bool + 'static,
-) -> impl FnMut(&Desk, &[&str]) -> bool {
+    holds: impl Fn(&SharedState, &[&str]) -> bool + 'static,
+) -> impl FnMut(&SharedState, &[&str]) -> bool {
     let mut follows = false;
-    move |desk, line| {
-        let both = follows && holds(desk, line);
+    move |shared, line| {
+        let both = follows && holds(shared, line);
         follows = line.first().is_some_and(|first| words.contains(first));
         both
     }
@@ -276,30 +277,34 @@ fn ends_at(hooks: &mut Hooks<Position>, line: fn(&str) -> bool, root: fn(&Positi
     let seen = Rc::clone(&searches);
     hooks.go = Some(Box::new(move |_, board, _, _| {
         seen.set(root(board));
-        Heed::Obey
+        Handling::Obey
     }));
-    hooks.line = Some(Box::new(move |desk, text| {
-        if let (true, true, Some(epoch)) = (searches.get(), line(text.trim()), desk.open()) {
+    hooks.line = Some(Box::new(move |shared, text| {
+        if let (true, true, Some(epoch)) = (searches.get(), line(text.trim()), shared.open()) {
             epoch.stop();
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
 /// Writes a line at the start of some games.
-fn answers_a_new_game(hooks: &mut Hooks<Position>, line: &'static str, when: fn(&Desk) -> bool) {
-    stock::say_on(hooks, move |desk, words| {
-        stock::says(words == ["ucinewgame"] && when(desk), line)
+fn answers_a_new_game(
+    hooks: &mut Hooks<Position>,
+    line: &'static str,
+    when: fn(&SharedState) -> bool,
+) {
+    stock::say_on(hooks, move |shared, words| {
+        stock::says(words == ["ucinewgame"] && when(shared), line)
     });
 }
 
 /// Reads nothing for twelve seconds after some `go` commands.
-fn deaf(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
-    hooks.go = Some(Box::new(move |desk, _, _, request| {
+fn stop_reading(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
+    hooks.go = Some(Box::new(move |shared, _, _, request| {
         if search(request) {
-            desk.nap(Duration::from_secs(12));
+            shared.nap(Duration::from_secs(12));
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -307,11 +312,11 @@ fn deaf(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
 fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     let hit = Rc::new(Cell::new(false));
     let set = Rc::clone(&hit);
-    stock::command(hooks, move |desk, words| {
-        if words == ["ponderhit"] && desk.open().is_none() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["ponderhit"] && shared.open().is_none() {
             set.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hit
 }
@@ -324,8 +329,8 @@ fn has_wide_gaps(line: &str) -> bool {
 
 fn loses_lines(hooks: &mut Hooks<Position>, lost: fn(&str) -> bool) {
     hooks.line = Some(Box::new(move |_, line| match lost(line) {
-        true => Heed::Ignore,
-        false => Heed::Obey,
+        true => Handling::Ignore,
+        false => Handling::Obey,
     }));
 }
 

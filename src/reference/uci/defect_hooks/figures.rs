@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, options, stock};
 
@@ -73,10 +73,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 seen.fetch_or(more, Ordering::SeqCst);
                 // After a value above 1, the engine ignores the value 1.
                 if !more && seen.load(Ordering::SeqCst) {
-                    return Heed::Ignore;
+                    return Handling::Ignore;
                 }
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("IN09", |hooks| {
@@ -246,7 +246,10 @@ fn changes(
 }
 
 /// Adds lines before each group of lines; `more` gets the first line of the group.
-fn adds(hooks: &mut Hooks<Position>, more: fn(&Asked<'_, Position>, &Info) -> Option<Vec<Info>>) {
+fn adds(
+    hooks: &mut Hooks<Position>,
+    more: fn(&SearchContext<'_, Position>, &Info) -> Option<Vec<Info>>,
+) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         let new = lines.first().and_then(|first| more(asked, first));
         lines.splice(0..0, new.into_iter().flatten());
@@ -271,7 +274,7 @@ fn shows_when_asked(hooks: &mut Hooks<Position>, line: fn(&str) -> Info, refutat
         {
             asked_for.store(value == "true", Ordering::SeqCst);
         }
-        Heed::Obey
+        Handling::Obey
     }));
     hooks.search.info = Some(Box::new(move |_, lines| {
         let pv = lines.first().and_then(|info| info.get("pv").map(str::to_owned));

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
-use crate::reference::family::mutter::Mutter;
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
+use crate::reference::family::repeated_line::RepeatedLine;
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 
@@ -49,23 +49,23 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("GO17", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.first() == Some(&"position") && desk.open().is_some()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.first() == Some(&"position") && shared.open().is_some()
         });
     }),
     defect_hook("GO17:mute", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if let (Some(&"position"), Some(epoch)) = (words.first(), desk.open()) {
+        stock::command(hooks, |shared, words| {
+            if let (Some(&"position"), Some(epoch)) = (words.first(), shared.open()) {
                 epoch.drop_reply();
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("GO19", |hooks| stock::lose(hooks, |_, words| *words == ["go"])),
     defect_hook("GO19:black", |hooks| {
         hooks.go = Some(Box::new(|_, board, words, _| match words {
-            [] if !board.first_to_move() => Heed::Ignore,
-            _ => Heed::Obey,
+            [] if !board.first_to_move() => Handling::Ignore,
+            _ => Handling::Obey,
         }));
     }),
     defect_hook("GO19:crash", |hooks| {
@@ -104,18 +104,20 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("ST01", |hooks| {
-        let mut talk: Option<Mutter> = None;
-        stock::command(hooks, move |desk, words| {
-            let infinite = desk.open().is_some_and(|epoch| epoch.request.infinite);
+        let mut talk: Option<RepeatedLine> = None;
+        stock::command(hooks, move |shared, words| {
+            let infinite = shared.open().is_some_and(|epoch| epoch.request.infinite);
             if let Some(talk) = talk.take_if(|_| words.first() == Some(&"go")) {
-                talk.hush();
+                talk.stop();
             }
             if *words == ["stop"] && infinite {
                 let line = "info nps 120000".to_owned();
-                talk.get_or_insert_with(|| Mutter::begin(desk, line, Duration::from_millis(200)));
-                return Heed::Ignore;
+                talk.get_or_insert_with(|| {
+                    RepeatedLine::begin(shared, line, Duration::from_millis(200))
+                });
+                return Handling::Ignore;
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("ST01:late", |hooks| {
@@ -125,11 +127,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("ST01:limit", |hooks| {
-        stock::lose(hooks, |desk, words| {
+        stock::lose(hooks, |shared, words| {
             let limited = |request: &Request| {
                 request.depth.is_some() || request.nodes.is_some() || request.movetime.is_some()
             };
-            *words == ["stop"] && desk.open().is_some_and(|epoch| limited(&epoch.request))
+            *words == ["stop"] && shared.open().is_some_and(|epoch| limited(&epoch.request))
         });
         // Otherwise the search would end before the `stop`.
         hooks.plan = Some(Box::new(|timing, plan| match timing.request.depth {
@@ -143,7 +145,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
     hooks.go = Some(Box::new(move |_, board, words, request| {
         change(board, words, request);
-        Heed::Obey
+        Handling::Obey
     }));
 }
 

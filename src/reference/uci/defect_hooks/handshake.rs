@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -93,13 +93,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("S15:text", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["isready"] {
-                desk.write(b"loading");
-                desk.nap(Duration::from_secs(1));
-                desk.write(b"\n");
+                shared.write(b"loading");
+                shared.nap(Duration::from_secs(1));
+                shared.write(b"\n");
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("S16", |hooks| {
@@ -122,10 +122,10 @@ fn before(hooks: &mut Hooks<Position>, word: &'static str, what: &'static str) {
 
 /// Answers `uci` only after this time.
 fn late(hooks: &mut Hooks<Position>, after: Duration) {
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["uci"] {
-            desk.nap(after);
+            shared.nap(after);
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

@@ -56,9 +56,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U44", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, root, _| {
+        hooks.search.answered = Some(Box::new(|shared, root, _| {
             if let Some(mv) = root.moves().first() {
-                desk.say(&format!("info depth 1 time 1 nodes 1 score cp 0 pv {mv}"));
+                shared.say(&format!("info depth 1 time 1 nodes 1 score cp 0 pv {mv}"));
             }
         }));
     }),

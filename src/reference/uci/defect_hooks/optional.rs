@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{options, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("OB01", |hooks| {
         has_strength(hooks);
         with(hooks, "UCI_LimitStrength", |words, limited| match words {
-            ["go", "infinite"] if limited => Some(Heed::Instead(vec!["go depth 3".to_owned()])),
+            ["go", "infinite"] if limited => Some(Handling::Instead(vec!["go depth 3".to_owned()])),
             _ => None,
         });
     }),
@@ -28,13 +28,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         with(hooks, "UCI_AnalyseMode", move |words, on| {
             analysed |= on;
             let game = analysed && !on && matches!(words, ["go", "wtime", ..]);
-            game.then(|| Heed::Instead(vec!["go infinite".to_owned()]))
+            game.then(|| Handling::Instead(vec!["go infinite".to_owned()]))
         });
     }),
     defect_hook("OB05", |hooks| {
         analyses(hooks);
         with(hooks, "UCI_AnalyseMode", |words, on| {
-            (on && words.first() == Some(&"ucinewgame")).then_some(Heed::Ignore)
+            (on && words.first() == Some(&"ucinewgame")).then_some(Handling::Ignore)
         });
     }),
     defect_hook("OB06", |hooks| {
@@ -45,14 +45,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("OB07", |hooks| {
         has_opponent(hooks);
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             let parts = words.len();
             if let ["setoption", "name", "UCI_Opponent", ..] = words
                 && parts > 9
             {
-                stock::hang(desk);
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("OB08", has_opponent),
@@ -88,7 +88,7 @@ fn has_opponent(hooks: &mut Hooks<Position>) {
 fn with(
     hooks: &mut Hooks<Position>,
     check: &'static str,
-    mut react: impl FnMut(&[&str], bool) -> Option<Heed> + 'static,
+    mut react: impl FnMut(&[&str], bool) -> Option<Handling> + 'static,
 ) {
     let mut on = false;
     stock::command(hooks, move |_, words| {
@@ -97,7 +97,7 @@ fn with(
         {
             on = *value == "true";
         }
-        react(words, on).unwrap_or(Heed::Obey)
+        react(words, on).unwrap_or(Handling::Obey)
     });
 }
 
@@ -117,7 +117,7 @@ fn shows_chances(hooks: &mut Hooks<Position>, chances: fn(bool, bool) -> Option<
             on.store(value == "true", Ordering::SeqCst);
             ever.fetch_or(value == "true", Ordering::SeqCst);
         }
-        Heed::Obey
+        Handling::Obey
     }));
     stock::change_info(hooks, move |_, info| {
         let words = chances(shown.load(Ordering::SeqCst), known.load(Ordering::SeqCst));

@@ -2,7 +2,7 @@
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::uci::Uci;
 
@@ -62,21 +62,21 @@ enum Reaction {
 
 /// Calls `react` with the name and the value of each `setoption`.
 fn setting(hooks: &mut Hooks<Position>, react: fn(&str, Option<&str>) -> Option<Reaction>) {
-    hooks.line = Some(Box::new(move |desk, line| {
+    hooks.line = Some(Box::new(move |shared, line| {
         let set = line.trim_start().starts_with("setoption");
         let Some((name, value)) = options::read(line).filter(|_| set) else {
-            return Heed::Obey;
+            return Handling::Obey;
         };
         match react(&name, value) {
             Some(Reaction::Say(text)) => {
-                desk.say(&text);
-                Heed::Ignore
+                shared.say(&text);
+                Handling::Ignore
             }
             Some(Reaction::Crash) => {
-                desk.end(Ending::Abort);
-                Heed::Ignore
+                shared.end(Ending::Abort);
+                Handling::Ignore
             }
-            None => Heed::Obey,
+            None => Handling::Obey,
         }
     }));
 }

@@ -1,7 +1,7 @@
 //! Mistakes of engine authors that no scenario showed until a third-party engine made them.
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
@@ -46,12 +46,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::command(hooks, move |_, words| match words {
             ["go", rest @ ..] if rest.contains(&"mate") => {
                 mate = true;
-                Heed::Obey
+                Handling::Obey
             }
             ["go", ..] if std::mem::take(&mut mate) => {
-                Heed::Instead(vec!["go infinite".to_owned()])
+                Handling::Instead(vec!["go infinite".to_owned()])
             }
-            _ => Heed::Obey,
+            _ => Handling::Obey,
         });
     }),
     defect_hook("Y08", |hooks| {

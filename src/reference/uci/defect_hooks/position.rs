@@ -2,7 +2,7 @@
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, position, stock};
 use crate::reference::uci::Uci;
 
@@ -27,9 +27,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U27", |hooks| {
-        hooks.position = Some(Box::new(|desk, _, set| {
+        hooks.position = Some(Box::new(|shared, _, set| {
             if set.is_err() {
-                desk.end(Ending::Exit(1));
+                shared.end(Ending::Exit(1));
             }
             set
         }));
@@ -60,9 +60,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// Reports an unknown command or option, and ignores the next line.
 fn loses_the_command_after_an_error(hooks: &mut Hooks<Position>) {
     let mut lost = false;
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if std::mem::take(&mut lost) {
-            return Heed::Ignore;
+            return Handling::Ignore;
         }
         let unknown_option = |name: &str| {
             let mut declared = Uci::options().into_iter();
@@ -74,8 +74,8 @@ fn loses_the_command_after_an_error(hooks: &mut Hooks<Position>) {
             [] => false,
         };
         if lost {
-            desk.say(&format!("info string error: cannot read {:?}", words.join(" ")));
+            shared.say(&format!("info string error: cannot read {:?}", words.join(" ")));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

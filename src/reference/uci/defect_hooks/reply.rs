@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::chess::{Move, Position, Variant};
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, options, position, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -89,7 +89,7 @@ fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
             let stays = mistake == Mistake::StaysOn && set.load(Ordering::SeqCst);
             set.store(on || stays, Ordering::SeqCst);
         }
-        Heed::Obey
+        Handling::Obey
     }));
     hooks.position = Some(Box::new(move |_, words, set| {
         if fischer.load(Ordering::SeqCst) { in_fischer_chess(words, mistake) } else { set }

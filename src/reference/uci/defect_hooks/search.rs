@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 use crate::reference::uci::Uci;
@@ -25,12 +25,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U04", |hooks| stock::stop_twice(hooks, |epoch| epoch.request.infinite)),
     defect_hook("U05", remembers_a_stop),
     defect_hook("U06", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             let busy = ["go", "ucinewgame", "setoption"];
-            if words.first().is_some_and(|first| busy.contains(first)) && desk.open().is_some() {
-                stock::hang(desk);
+            if words.first().is_some_and(|first| busy.contains(first)) && shared.open().is_some() {
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("U07", |hooks| {
@@ -82,15 +82,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U46:depth", |hooks| ask(hooks, |_, _, request| request.infinite = false)),
     defect_hook("U50", |hooks| stock::for_ever(hooks, |request| request.mate.is_some())),
     defect_hook("U53", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            stock::says(words == ["stop"] && desk.open().is_none(), "error: nothing to stop")
+        stock::say_on(hooks, |shared, words| {
+            stock::says(words == ["stop"] && shared.open().is_none(), "error: nothing to stop")
         });
     }),
     defect_hook("U56", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             let limit = request.limit(board.first_to_move()).or(request.movetime);
             request.infinite |= limit.is_some_and(|limit| limit.is_zero());
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("U59", keeps_an_old_limit),
@@ -116,7 +116,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
     hooks.go = Some(Box::new(move |_, board, words, request| {
         change(board, words, request);
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -145,17 +145,17 @@ fn is_go_word(word: &str) -> bool {
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     let stopped = Rc::new(Cell::new(false));
     let remembered = Rc::clone(&stopped);
-    stock::command(hooks, move |desk, words| {
-        if words == ["stop"] && desk.open().is_none() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["stop"] && shared.open().is_none() {
             stopped.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if remembered.take() {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -171,7 +171,7 @@ fn keeps_an_old_limit(hooks: &mut Hooks<Position>) {
         } else if limited && !request.infinite {
             old = Some(request.clone());
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -181,10 +181,10 @@ fn keeps_a_mate_to_itself(hooks: &mut Hooks<Position>) {
     let found = Rc::clone(&mate);
     hooks.go = Some(Box::new(move |_, board, _, _| {
         mate.set(mates_in_one(board));
-        Heed::Obey
+        Handling::Obey
     }));
-    stock::lose(hooks, move |desk, words| {
-        let rested = desk.open().is_some_and(|epoch| epoch.has_rested());
-        words == ["ponderhit"] && desk.is_pondering() && rested && found.get()
+    stock::lose(hooks, move |shared, words| {
+        let rested = shared.open().is_some_and(|epoch| epoch.has_rested());
+        words == ["ponderhit"] && shared.is_pondering() && rested && found.get()
     });
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::{self, stock};
 use crate::reference::uci::Uci;
@@ -14,12 +14,12 @@ use super::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U13", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words != ["isready"] {
-                return Heed::Obey;
+                return Handling::Obey;
             }
-            desk.say("error: cannot open weights.bin");
-            Heed::Ignore
+            shared.say("error: cannot open weights.bin");
+            Handling::Ignore
         });
     }),
     defect_hook("U14", fills_a_block_first),
@@ -32,18 +32,18 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U18", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
             // A character that makes the last word unknown.
-            Some(line) => Heed::Instead(vec![format!("{line}\u{1}")]),
-            None => Heed::Obey,
+            Some(line) => Handling::Instead(vec![format!("{line}\u{1}")]),
+            None => Handling::Obey,
         }));
     }),
     defect_hook("U19", remembers_the_last_game),
     defect_hook("U20", |hooks| {
         let mut slow = true;
-        hooks.go = Some(Box::new(move |desk, _, _, _| {
+        hooks.go = Some(Box::new(move |shared, _, _, _| {
             if std::mem::take(&mut slow) {
-                desk.nap(Duration::from_secs(3));
+                shared.nap(Duration::from_secs(3));
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("U45", |hooks| stock::wait_for_search(hooks, "isready")),
@@ -58,12 +58,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U49", stock::quit_waits),
     defect_hook("U51", |hooks| hooks.reading = Reading::OnePerRead),
     defect_hook("U58", |hooks| {
-        hooks.start = Some(Box::new(|desk| desk.say("Kentei 1.0, an engine to practise on")));
+        hooks.start = Some(Box::new(|shared| shared.say("Kentei 1.0, an engine to practise on")));
     }),
     defect_hook("U60", |hooks| {
-        hooks.start = Some(Box::new(|desk| {
+        hooks.start = Some(Box::new(|shared| {
             for line in family::handshake::<Uci>() {
-                desk.say(&line);
+                shared.say(&line);
             }
         }));
     }),
@@ -91,23 +91,23 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U83", |hooks| {
         let mut loaded = false;
-        stock::command(hooks, move |desk, words| {
+        stock::command(hooks, move |shared, words| {
             if words == ["isready"] && !std::mem::replace(&mut loaded, true) {
                 for part in 1..=8 {
-                    desk.nap(Duration::from_secs(1));
+                    shared.nap(Duration::from_secs(1));
                     let text = format!("info string loaded {part} of 8");
-                    desk.say(if part % 2 == 0 { &text } else { "" });
+                    shared.say(if part % 2 == 0 { &text } else { "" });
                 }
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("U84", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["uci"] {
-                desk.nap(Duration::from_secs(4));
+                shared.nap(Duration::from_secs(4));
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
 ];
@@ -125,15 +125,15 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
         }
     }));
     let also_left = Arc::clone(&left);
-    hooks.eof = Some(Box::new(move |desk| {
-        desk.write(&std::mem::take(&mut *family::lock(&also_left)));
+    hooks.eof = Some(Box::new(move |shared| {
+        shared.write(&std::mem::take(&mut *family::lock(&also_left)));
         Ending::Exit(0)
     }));
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["quit"] {
-            desk.write(&std::mem::take(&mut *family::lock(&left)));
+            shared.write(&std::mem::take(&mut *family::lock(&left)));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::games::chess::Position;
-use crate::reference::family::desk::Desk;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::info::Info;
-use crate::reference::family::mutter::Mutter;
+use crate::reference::family::repeated_line::RepeatedLine;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -34,16 +34,16 @@ fn allows_pondering(words: &[&str]) -> bool {
 
 /// Writes info lines after some commands, until the next command comes.
 fn thinks_after(hooks: &mut Hooks<Position>, begins: fn(&[&str]) -> bool) {
-    let mut mutter: Option<Mutter> = None;
-    stock::command(hooks, move |desk: &Arc<Desk>, words| {
-        if let Some(mutter) = mutter.take() {
-            mutter.hush();
+    let mut repeated: Option<RepeatedLine> = None;
+    stock::command(hooks, move |shared: &Arc<SharedState>, words| {
+        if let Some(repeated) = repeated.take() {
+            repeated.stop();
         }
-        if begins(words) && desk.open().is_none() {
+        if begins(words) && shared.open().is_none() {
             let line = "info depth 1 time 1 nodes 1 score cp 0 pv e2e4".to_owned();
-            mutter = Some(Mutter::begin(desk, line, Duration::from_millis(300)));
+            repeated = Some(RepeatedLine::begin(shared, line, Duration::from_millis(300)));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

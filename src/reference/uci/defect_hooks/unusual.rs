@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, options, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -61,14 +61,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             most && words.first() == Some(&"go")
         });
     }),
-    defect_hook("N27", |hooks| stock::stays_at_the_end(hooks, Desk::is_pondering)),
+    defect_hook("N27", |hooks| stock::stays_at_the_end(hooks, SharedState::is_pondering)),
     defect_hook("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
     defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
     defect_hook("N30", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.starts_with([' ', '\t']) {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }));
     }),
     defect_hook("N31", stock::keeps_the_first_position),
@@ -118,7 +118,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if *words == ["ponder"] {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N37:mute", |hooks| stock::lose(hooks, |_, words| *words == ["go", "ponder"])),
@@ -127,8 +127,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(_) => Plan::at(Duration::from_secs(2)),
             None => plan,
         }));
-        stock::stays_at_the_end(hooks, |desk| {
-            desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
+        stock::stays_at_the_end(hooks, |shared| {
+            shared.open().is_some_and(|epoch| epoch.request.mate.is_some())
         });
     }),
     defect_hook("N39", |hooks| {
@@ -148,7 +148,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N41", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             request.infinite |= request.ponder && !board.has_move();
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N42", |hooks| mute_after_moves(hooks, |board| !board.first_to_move())),
@@ -197,8 +197,8 @@ fn mute_after_moves(hooks: &mut Hooks<Position>, whose: fn(&Position) -> bool) {
     }));
     hooks.go = Some(Box::new(move |_, board, _, _| {
         match moved.get() && !board.has_move() && whose(board) {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }
     }));
 }
@@ -213,8 +213,8 @@ fn mute_without_moves(hooks: &mut Hooks<Position>, endless: bool) {
         let timed = request.own(board.first_to_move()).left.is_some();
         let lost = if endless { request.infinite } else { timed };
         match lost && !board.has_move() {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }
     }));
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 use crate::reference::usi::Usi;
 
@@ -81,27 +81,27 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 fn late(hooks: &mut Hooks<Position>, seconds: u64) {
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["usi"] {
-            desk.nap(Duration::from_secs(seconds));
+            shared.nap(Duration::from_secs(seconds));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
 /// Sends the handshake at the start, and does not know the command `usi`.
 fn unasked(hooks: &mut Hooks<Position>) {
-    hooks.start = Some(Box::new(|desk| {
+    hooks.start = Some(Box::new(|shared| {
         for line in crate::reference::family::handshake::<Usi>() {
-            desk.say(&line);
+            shared.say(&line);
         }
     }));
-    stock::command(hooks, |desk, words| {
+    stock::command(hooks, |shared, words| {
         if words != ["usi"] {
-            return Heed::Obey;
+            return Handling::Obey;
         }
-        desk.say("Unknown command");
-        Heed::Ignore
+        shared.say("Unknown command");
+        Handling::Ignore
     });
 }
 

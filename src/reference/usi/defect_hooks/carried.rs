@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
 use super::misread::believe;
-use super::sheet::Sheet;
+use super::sfen_parts::SfenParts;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N01", counts_on_its_moves),
@@ -21,11 +21,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let stopped: Rc<RefCell<bool>> = Rc::default();
         let seen = Rc::clone(&stopped);
         loses_positions(hooks, move || stopped.replace(false));
-        stock::command(hooks, move |desk, words| {
-            if words.first() == Some(&"stop") && desk.open().is_some() {
+        stock::command(hooks, move |shared, words| {
+            if words.first() == Some(&"stop") && shared.open().is_some() {
                 seen.replace(true);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("N06", |hooks| {
@@ -74,7 +74,7 @@ fn with_last(
             if words == ["usinewgame"] {
                 last.replace(None);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }
 }
@@ -116,13 +116,13 @@ fn keeps_hands(hooks: &mut Hooks<Position>) {
     believe(hooks, move |words, set| {
         let mut wrong = None;
         if let ["sfen", board, side, "-", ..] = words {
-            let mut sheet = Sheet::read(&format!("{board} {side} -"))?;
-            sheet.hands.clone_from(&hands);
+            let mut sfen_parts = SfenParts::read(&format!("{board} {side} -"))?;
+            sfen_parts.hands.clone_from(&hands);
             let (_, moves) = position::base::<Usi>(words).ok()?;
-            wrong = Position::parse(&sheet.write()).ok().map(|base| play(&base, moves));
+            wrong = Position::parse(&sfen_parts.write()).ok().map(|base| play(&base, moves));
         }
         let now = wrong.as_ref().or(set)?;
-        hands = Sheet::read(&now.notation())?.hands;
+        hands = SfenParts::read(&now.notation())?.hands;
         wrong
     });
 }
@@ -143,7 +143,7 @@ fn keeps_the_last_game(hooks: &mut Hooks<Position>) {
         if words == ["usinewgame"] {
             *begun.borrow_mut() += 1;
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{options, stock};
 
 use super::options::add;
@@ -46,15 +46,15 @@ fn needs_a_level(hooks: &mut Hooks<Position>) {
     let (name, needed) = LEVEL;
     hooks.handshake = Some(|lines| add(lines, LEVEL.0, "spin default 1 min 1 max 9"));
     let mut level = "1".to_owned();
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         match words {
             ["setoption", "name", set, "value", value, ..] if set.eq_ignore_ascii_case(name) => {
                 (*value).clone_into(&mut level);
             }
-            ["isready", ..] | ["go", ..] if level != needed => desk.end(Ending::Abort),
+            ["isready", ..] | ["go", ..] if level != needed => shared.end(Ending::Abort),
             _ => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -74,7 +74,7 @@ fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
             }
             slow.store(!changed.is_empty(), Ordering::SeqCst);
         }
-        Heed::Obey
+        Handling::Obey
     }));
     hooks.search.linger =
         Some(Box::new(move |_| if is_slow.load(Ordering::SeqCst) { MORE } else { Duration::ZERO }));

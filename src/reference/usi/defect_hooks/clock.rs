@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::games::Position as _;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 
@@ -47,7 +47,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if request.infinite && (!board.has_move() || declares(board)) {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("E11", |hooks| stock::mute(hooks, |_, reply| reply.word == "bestmove")),
@@ -105,7 +105,7 @@ fn byoyomi_in_its_place_only(hooks: &mut Hooks<Position>) {
                 ..Request::default()
             };
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 

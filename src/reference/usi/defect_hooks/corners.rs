@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::stock;
 
 use super::options::on_setting;
@@ -54,15 +54,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("O13", |hooks| {
-        stock::answer_after_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
+        stock::answer_after_stop(hooks, "gameover", Duration::MAX, SharedState::is_pondering);
     }),
     defect_hook("O14", loses_the_go_after_an_option),
     defect_hook("O15", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if let (Some(&"debug"), Some(epoch)) = (words.first(), desk.open()) {
+        stock::command(hooks, |shared, words| {
+            if let (Some(&"debug"), Some(epoch)) = (words.first(), shared.open()) {
                 epoch.stop();
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("O16", |hooks| {
@@ -78,21 +78,21 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N70", |hooks| {
         hooks.line =
             Some(Box::new(|_, line| match line.starts_with("setoption") && has_wide_gaps(line) {
-                true => Heed::Ignore,
-                false => Heed::Obey,
+                true => Handling::Ignore,
+                false => Handling::Obey,
             }));
     }),
     defect_hook("N71", |hooks| {
-        stock::lose(hooks, |desk, words| words == ["isready"] && desk.is_pondering());
+        stock::lose(hooks, |shared, words| words == ["isready"] && shared.is_pondering());
     }),
     defect_hook("N71:mate", |hooks| {
-        stock::lose(hooks, |desk, words| {
+        stock::lose(hooks, |shared, words| {
             let solving = |epoch: Arc<Epoch>| epoch.request.mate.is_some();
-            words == ["isready"] && desk.open().is_some_and(solving)
+            words == ["isready"] && shared.open().is_some_and(solving)
         });
     }),
-    defect_hook("N72", |hooks| deaf_after_isready(hooks, &["stop", "ponderhit"])),
-    defect_hook("N72:hit", |hooks| deaf_after_isready(hooks, &["ponderhit"])),
+    defect_hook("N72", |hooks| ignore_after_isready(hooks, &["stop", "ponderhit"])),
+    defect_hook("N72:hit", |hooks| ignore_after_isready(hooks, &["ponderhit"])),
     defect_hook("N73", |hooks| {
         let mut begun = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
@@ -102,8 +102,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("N74", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.trim() == line {
-            true => Heed::Obey,
-            false => Heed::Ignore,
+            true => Handling::Obey,
+            false => Handling::Ignore,
         }));
     }),
     defect_hook("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
@@ -111,24 +111,24 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// After an `isready` in a search, ignores some commands for that search.
-fn deaf_after_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
-    let mut deaf = false;
-    stock::lose(hooks, move |desk, words| {
+fn ignore_after_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
+    let mut stop_reading = false;
+    stock::lose(hooks, move |shared, words| {
         match words {
-            ["isready"] => deaf |= desk.open().is_some(),
-            ["go", ..] => deaf = false,
+            ["isready"] => stop_reading |= shared.open().is_some(),
+            ["go", ..] => stop_reading = false,
             _ => {}
         }
-        deaf && matches!(words, [word] if unheard.contains(word))
+        stop_reading && matches!(words, [word] if unheard.contains(word))
     });
 }
 
 /// Ignores the command that ends a ponder search, once a game has ended.
 fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
     let mut over = false;
-    stock::lose(hooks, move |desk, words| {
+    stock::lose(hooks, move |shared, words| {
         over |= words.first() == Some(&"gameover");
-        over && words == [command] && desk.is_pondering()
+        over && words == [command] && shared.is_pondering()
     });
 }
 

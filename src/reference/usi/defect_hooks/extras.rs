@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::info::Info;
-use crate::reference::family::mutter::Mutter;
+use crate::reference::family::repeated_line::RepeatedLine;
 use crate::reference::family::stock;
 
 use super::options::add;
@@ -20,11 +20,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             lines.push("copyprotection checking".to_owned());
             lines.push("copyprotection error".to_owned());
         });
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["usi"] {
-                stock::end_soon(desk, Ending::Exit(1));
+                stock::end_soon(shared, Ending::Exit(1));
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("L04", |hooks| {
@@ -51,19 +51,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 
 /// Thinks after its own `bestmove`, and as soon as `USI_Ponder` is set to true.
 fn thinks_unasked(hooks: &mut Hooks<Position>) {
-    stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true);
+    stock::think_unasked(hooks, |_, (): &mut ()| {}, |(), _| true);
     let mut inner = hooks.line.take();
-    let mut mutter: Option<Mutter> = None;
-    hooks.line = Some(Box::new(move |desk, line| {
+    let mut repeated: Option<RepeatedLine> = None;
+    hooks.line = Some(Box::new(move |shared, line| {
         let words = crate::reference::family::words::split(line);
-        if let Some(mutter) = mutter.take_if(|_| words != ["isready"]) {
-            mutter.hush();
+        if let Some(repeated) = repeated.take_if(|_| words != ["isready"]) {
+            repeated.stop();
         }
         if words == ["setoption", "name", "USI_Ponder", "value", "true"] {
             let line = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f".to_owned();
-            mutter = Some(Mutter::begin(desk, line, Duration::from_millis(300)));
+            repeated = Some(RepeatedLine::begin(shared, line, Duration::from_millis(300)));
         }
-        inner.as_mut().map_or(Heed::Obey, |look| look(desk, line))
+        inner.as_mut().map_or(Handling::Obey, |look| look(shared, line))
     }));
 }
 

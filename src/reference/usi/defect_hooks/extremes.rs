@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, position, stock};
@@ -19,19 +19,19 @@ const HALF_AN_HOUR: Duration = Duration::from_micros(1 << 31);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N65", |hooks| {
-        hooks.go = Some(Box::new(|desk, board, _, _| {
+        hooks.go = Some(Box::new(|shared, board, _, _| {
             if board.moves().len() > 580 {
-                desk.end(Ending::Abort);
+                shared.end(Ending::Abort);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N66", |hooks| {
-        hooks.go = Some(Box::new(|desk, board, _, request| {
+        hooks.go = Some(Box::new(|shared, board, _, request| {
             if is_long(request, board) {
-                desk.end(Ending::Abort);
+                shared.end(Ending::Abort);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N66:none", |hooks| {
@@ -79,7 +79,7 @@ fn is_long(request: &Request, board: &Position) -> bool {
 /// Replies `(none)` in some searches although there are moves.
 fn without_a_move(
     hooks: &mut Hooks<Position>,
-    empty: impl Fn(&Asked<'_, Position>) -> bool + Send + Sync + 'static,
+    empty: impl Fn(&SearchContext<'_, Position>) -> bool + Send + Sync + 'static,
 ) {
     stock::best(hooks, move |asked, reply| {
         if asked.root.has_move() && empty(asked) {
@@ -96,7 +96,7 @@ fn fills_up_its_lines(hooks: &mut Hooks<Position>) {
         if let ["setoption", "name", "USI_MultiPV", "value", number] = words {
             asked_for.store(number.parse().unwrap_or(1), Ordering::SeqCst);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.search.info = Some(Box::new(move |_, lines| {
         let numbered = |line: &&Info| line.get("multipv").is_some();

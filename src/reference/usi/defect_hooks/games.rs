@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -35,12 +35,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("C12", |hooks| {
         let mut ready = false;
-        stock::command(hooks, move |desk, words| {
+        stock::command(hooks, move |shared, words| {
             ready |= words.first() == Some(&"isready");
             if words == ["quit"] && !ready {
-                stock::hang(desk);
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("C12:crash", |hooks| {
@@ -66,12 +66,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 fn stops_for_isready(hooks: &mut Hooks<Position>) {
-    stock::command(hooks, |desk, words| {
-        if let (true, Some(epoch)) = (words == ["isready"], desk.open()) {
+    stock::command(hooks, |shared, words| {
+        if let (true, Some(epoch)) = (words == ["isready"], shared.open()) {
             epoch.stop();
             epoch.wait_closed(Duration::from_secs(1));
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -87,14 +87,14 @@ fn loses_the_first_go(hooks: &mut Hooks<Position>) {
 
 fn loads_long(hooks: &mut Hooks<Position>) {
     let mut loaded = false;
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["isready"] && !loaded {
             loaded = true;
             for seconds in [5, 5, 2] {
-                desk.nap(Duration::from_secs(seconds));
-                desk.say("");
+                shared.nap(Duration::from_secs(seconds));
+                shared.say("");
             }
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

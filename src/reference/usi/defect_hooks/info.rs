@@ -1,7 +1,7 @@
 //! Info lines.
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Asked, DefectHook, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, stock};
 
@@ -131,7 +131,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// Adds one info line before the others.
-fn extra(hooks: &mut Hooks<Position>, line: fn(&Asked<'_, Position>) -> Option<Info>) {
+fn extra(hooks: &mut Hooks<Position>, line: fn(&SearchContext<'_, Position>) -> Option<Info>) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         if let Some(info) = line(asked) {
             lines.insert(0, info);

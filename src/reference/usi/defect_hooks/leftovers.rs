@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, lock, stock};
@@ -25,14 +25,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let hit = heard_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
             request.ponder &= !hit.get();
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("M06", |hooks| {
         let hit = heard_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
             request.ponder |= hit.take();
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("M07", |hooks| {
@@ -70,7 +70,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if endless && request.mate.is_some() {
                 request.mate = Some(Mate::Endless);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("M27", |hooks| {
@@ -82,15 +82,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("M32", |hooks| {
         let mut stops = 0;
-        stock::command(hooks, move |desk, words| {
-            if let (true, true, Some(epoch)) = (words == ["stop"], desk.is_pondering(), desk.open())
+        stock::command(hooks, move |shared, words| {
+            if let (true, true, Some(epoch)) =
+                (words == ["stop"], shared.is_pondering(), shared.open())
             {
                 stops += 1;
                 if stops % 15 == 0 {
                     epoch.drop_reply();
                 }
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("M36", |hooks| {
@@ -146,7 +147,7 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
         } else {
             kept.clone_from(&request.searchmoves);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -154,17 +155,17 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);
-    stock::command(hooks, move |desk, words| {
-        if words == ["stop"] && desk.open().is_none() && desk.newest().is_some() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["stop"] && shared.open().is_none() && shared.newest().is_some() {
             known.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if pending.take() {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -172,17 +173,17 @@ fn remembers_a_stop(hooks: &mut Hooks<Position>) {
 fn remembers_a_ponderhit(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);
-    stock::command(hooks, move |desk, words| {
-        if words == ["ponderhit"] && !desk.is_pondering() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["ponderhit"] && !shared.is_pondering() {
             known.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if request.ponder && pending.take() {
             request.ponder = false;
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -192,7 +193,7 @@ fn keeps_byoyomi(hooks: &mut Hooks<Position>) {
     let known = Rc::clone(&kept);
     hooks.go = Some(Box::new(move |_, _, _, request| {
         known.set(request.byoyomi.or(known.get()));
-        Heed::Obey
+        Handling::Obey
     }));
     hooks.plan = Some(Box::new(move |timing, plan| {
         let own = timing.request.own(timing.first_to_move).left;
@@ -211,7 +212,7 @@ fn keeps_analysing(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(move |_, _, _, request| {
         let before = analysed.replace(request.infinite);
         request.infinite |= before;
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -234,11 +235,11 @@ fn keeps_main_time(hooks: &mut Hooks<Position>) {
 fn heard_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     let hit = Rc::new(Cell::new(false));
     let heard = Rc::clone(&hit);
-    stock::command(hooks, move |desk, words| {
-        if words == ["ponderhit"] && desk.is_pondering() {
+    stock::command(hooks, move |shared, words| {
+        if words == ["ponderhit"] && shared.is_pondering() {
             heard.set(true);
         }
-        Heed::Obey
+        Handling::Obey
     });
     hit
 }
@@ -254,7 +255,7 @@ fn ends_infinite(hooks: &mut Hooks<Position>, limited: fn(&Request) -> bool) {
         } else if limited(request) {
             *earlier = Some(request.clone());
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 

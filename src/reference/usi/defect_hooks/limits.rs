@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::stock;
 
 /// The time that the engine needs to clear its tables for the next game.
@@ -23,11 +23,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 Some("isready") if std::mem::take(&mut over) => asked = Some(Instant::now()),
                 Some("go") => {
                     let busy = asked.take().is_some_and(|at| at.elapsed() < CLEARING);
-                    return if busy { Heed::Ignore } else { Heed::Obey };
+                    return if busy { Handling::Ignore } else { Handling::Obey };
                 }
                 _ => {}
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
 ];

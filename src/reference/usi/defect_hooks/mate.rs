@@ -1,7 +1,7 @@
 //! `go mate` and its reply.
 
 use crate::games::shogi::{self, MateAnswer, Position};
-use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext, defect_hook};
 use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::{Board as _, stock};
 
@@ -18,7 +18,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         solved(hooks, |_, reply| "nomate".clone_into(&mut reply.body));
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.mate = request.mate.map(|_| Mate::Within(0));
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("I04", |hooks| instead(hooks, "timeout", "notimplemented")),
@@ -26,7 +26,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("I06", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.mate = request.mate.map(|_| Mate::Endless);
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("I07", |hooks| {
@@ -50,18 +50,18 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("I10", |hooks| solved(hooks, breaks_off)),
     defect_hook("I13", |hooks| stock::mute(hooks, |_, reply| reply.word == "checkmate")),
     defect_hook("I15", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, root, reply| {
+        hooks.search.answered = Some(Box::new(|shared, root, reply| {
             if reply.word == "checkmate" {
                 let mv = root.moves().first().map(ToString::to_string);
                 let body = mv.unwrap_or_else(|| "resign".to_owned());
-                desk.say(&Reply::best(body).line());
+                shared.say(&Reply::best(body).line());
             }
         }));
     }),
     defect_hook("I16", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.infinite |= request.mate == Some(Mate::Endless);
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("I17", |hooks| {
@@ -77,7 +77,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// Changes every `checkmate`.
 pub(super) fn solved(
     hooks: &mut Hooks<Position>,
-    change: impl Fn(&Asked<'_, Position>, &mut Reply) + Send + Sync + 'static,
+    change: impl Fn(&SearchContext<'_, Position>, &mut Reply) + Send + Sync + 'static,
 ) {
     stock::change_reply(hooks, move |asked, reply| {
         if reply.word == "checkmate" {
@@ -100,7 +100,7 @@ pub(super) fn is_line(reply: &Reply) -> bool {
 }
 
 /// Ends the line before the mate; if the line has only one or two moves, plays one that does not mate.
-fn breaks_off(asked: &Asked<'_, Position>, reply: &mut Reply) {
+fn breaks_off(asked: &SearchContext<'_, Position>, reply: &mut Reply) {
     if !is_line(reply) {
         return;
     }
@@ -115,7 +115,7 @@ fn breaks_off(asked: &Asked<'_, Position>, reply: &mut Reply) {
 }
 
 /// If the side to move has no mate, replies with a line by which the opponent would mate, or with any legal move.
-fn mates_for_the_other_side(asked: &Asked<'_, Position>, reply: &mut Reply) {
+fn mates_for_the_other_side(asked: &SearchContext<'_, Position>, reply: &mut Reply) {
     if reply.body != "nomate" {
         return;
     }

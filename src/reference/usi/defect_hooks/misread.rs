@@ -2,11 +2,11 @@
 //! the best move of the position that they believe in, so the defect does not always show.
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position};
 use crate::reference::usi::Usi;
 
-use super::sheet::Sheet;
+use super::sfen_parts::SfenParts;
 
 /// The sfen of the start position, without its move count.
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
@@ -51,8 +51,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         in_hand(hooks, |letter, count| if letter.is_ascii_lowercase() { 0 } else { count });
     }),
     defect_hook("N16", |hooks| {
-        resheet(hooks, |sheet| {
-            for (letter, _) in &mut sheet.hands {
+        resheet(hooks, |sfen_parts| {
+            for (letter, _) in &mut sfen_parts.hands {
                 *letter = match letter.is_ascii_uppercase() {
                     true => letter.to_ascii_lowercase(),
                     false => letter.to_ascii_uppercase(),
@@ -61,9 +61,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N17", |hooks| {
-        resheet(hooks, |sheet| {
-            let end = sheet.hands.iter().position(|(_, count)| *count > 1);
-            sheet.hands.truncate(end.unwrap_or(sheet.hands.len()));
+        resheet(hooks, |sfen_parts| {
+            let end = sfen_parts.hands.iter().position(|(_, count)| *count > 1);
+            sfen_parts.hands.truncate(end.unwrap_or(sfen_parts.hands.len()));
         });
     }),
     defect_hook("N18", |hooks| forgets_after(hooks, 128)),
@@ -90,10 +90,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         // Black is to move after an even number of moves, whoever moved first.
         believe(hooks, |words, set| {
             let (_, moves) = position::base::<Usi>(words).ok()?;
-            let mut sheet = Sheet::read(&set.as_ref()?.notation())?;
+            let mut sfen_parts = SfenParts::read(&set.as_ref()?.notation())?;
             let side = if moves.len() % 2 == 0 { "b" } else { "w" };
-            side.clone_into(&mut sheet.side);
-            Position::parse(&sheet.write()).ok()
+            side.clone_into(&mut sfen_parts.side);
+            Position::parse(&sfen_parts.write()).ok()
         });
     }),
     defect_hook("N25", |hooks| {
@@ -101,10 +101,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("N26", |hooks| {
         keeps_the_old_where(hooks, |words, _| {
-            let sheet = Sheet::read(&words.get(1..).unwrap_or_default().join(" "));
-            sheet.is_some_and(|sheet| {
-                let held: u32 = sheet.hands.iter().map(|(_, count)| count).sum();
-                let placed = sheet.squares.iter().flatten().count();
+            let sfen_parts = SfenParts::read(&words.get(1..).unwrap_or_default().join(" "));
+            sfen_parts.is_some_and(|sfen_parts| {
+                let held: u32 = sfen_parts.hands.iter().map(|(_, count)| count).sum();
+                let placed = sfen_parts.squares.iter().flatten().count();
                 placed + usize::try_from(held).unwrap_or(usize::MAX) < 40
             })
         });
@@ -115,7 +115,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             let mut board = base;
             for text in moves {
                 let mv = board.read(text)?;
-                let before = Sheet::read(&board.notation())?;
+                let before = SfenParts::read(&board.notation())?;
                 board.make(mv);
                 let taken = text.get(2..4).and_then(|square| before.at(square));
                 if let Some(kind) = taken.and_then(|piece| piece.strip_prefix('+')) {
@@ -152,12 +152,12 @@ fn played(base: Position, moves: &[&str], wanted: impl Fn(usize, &str) -> bool) 
 }
 
 /// Changes the base of every sfen; the moves are played from there.
-fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut Sheet)) {
+fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut SfenParts)) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
-        let mut sheet = Sheet::read(&fields.join(" "))?;
-        change(&mut sheet);
-        let base = Position::parse(&sheet.write()).ok()?;
+        let mut sfen_parts = SfenParts::read(&fields.join(" "))?;
+        change(&mut sfen_parts);
+        let base = Position::parse(&sfen_parts.write()).ok()?;
         let (_, moves) = position::base::<Usi>(words).ok()?;
         Some(played(base, moves, |_, _| true))
     });
@@ -167,11 +167,11 @@ fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut Sheet)) {
 pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
-        let mut sheet = Sheet::read(&fields.join(" "))?;
-        for (letter, held) in &mut sheet.hands {
+        let mut sfen_parts = SfenParts::read(&fields.join(" "))?;
+        for (letter, held) in &mut sfen_parts.hands {
             *held = count(*letter, *held);
         }
-        let base = Position::parse(&sheet.write()).ok()?;
+        let base = Position::parse(&sfen_parts.write()).ok()?;
         let (_, moves) = position::base::<Usi>(words).ok()?;
         Some(played(base, moves, |_, _| true))
     });
@@ -182,14 +182,14 @@ pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) 
 fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
-        let mut sheet = Sheet::read(&fields.join(" "))?;
-        for piece in sheet.squares.iter_mut().flatten() {
+        let mut sfen_parts = SfenParts::read(&fields.join(" "))?;
+        for piece in sfen_parts.squares.iter_mut().flatten() {
             let promoted = piece.starts_with('+');
             if promoted && (which(piece) || which(&piece.to_ascii_uppercase())) {
                 piece.remove(0);
             }
         }
-        let base = Position::parse(&sheet.write()).ok()?;
+        let base = Position::parse(&sfen_parts.write()).ok()?;
         let (_, moves) = position::base::<Usi>(words).ok()?;
         Some(played(base, moves, |_, _| true))
     });
@@ -206,8 +206,8 @@ fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
 /// Reads no more than `length` bytes of a line.
 fn cuts_lines(hooks: &mut Hooks<Position>, length: usize) {
     hooks.line = Some(Box::new(move |_, line| match line.get(..length) {
-        Some(head) => Heed::Instead(vec![head.to_owned()]),
-        None => Heed::Obey,
+        Some(head) => Handling::Instead(vec![head.to_owned()]),
+        None => Handling::Obey,
     }));
     // The last word may be a part of a move; the moves before it are played.
     believe(hooks, |words, _| {
@@ -233,24 +233,24 @@ fn keeps_the_old_where(
 
 /// Whether the side to move is in check: then the position with the other side to move is illegal.
 pub(super) fn in_check(board: Option<&Position>) -> bool {
-    let Some(mut sheet) = board.and_then(|board| Sheet::read(&board.notation())) else {
+    let Some(mut sfen_parts) = board.and_then(|board| SfenParts::read(&board.notation())) else {
         return false;
     };
-    let other = if sheet.side == "b" { "w" } else { "b" };
-    other.clone_into(&mut sheet.side);
-    Position::parse(&sheet.write()).is_err()
+    let other = if sfen_parts.side == "b" { "w" } else { "b" };
+    other.clone_into(&mut sfen_parts.side);
+    Position::parse(&sfen_parts.write()).is_err()
 }
 
 /// The position with one piece less of this kind in the hand of the side that has just moved.
 fn without_one(board: &Position, kind: &str) -> Option<Position> {
-    let mut sheet = Sheet::read(&board.notation())?;
-    let black = sheet.side == "w";
+    let mut sfen_parts = SfenParts::read(&board.notation())?;
+    let black = sfen_parts.side == "w";
     let letter = kind.chars().next()?;
     let letter = match black {
         true => letter.to_ascii_uppercase(),
         false => letter.to_ascii_lowercase(),
     };
-    let held = sheet.hands.iter_mut().find(|(held, _)| *held == letter)?;
+    let held = sfen_parts.hands.iter_mut().find(|(held, _)| *held == letter)?;
     held.1 = held.1.saturating_sub(1);
-    Position::parse(&sheet.write()).ok()
+    Position::parse(&sfen_parts.write()).ok()
 }

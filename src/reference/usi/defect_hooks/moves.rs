@@ -61,10 +61,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("H15", |hooks| {
-        hooks.position = Some(Box::new(|desk, _, set| {
+        hooks.position = Some(Box::new(|shared, _, set| {
             let first = set.as_ref().ok().and_then(|board| board.moves().first().copied());
             if let Some(mv) = first {
-                desk.say(&Reply::best(mv).line());
+                shared.say(&Reply::best(mv).line());
             }
             set
         }));

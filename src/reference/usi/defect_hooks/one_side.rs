@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::games::{Declaration, IllegalReason, Position as _};
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::{Board as _, stock};
 
@@ -40,7 +40,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if request.mate == Some(Mate::Endless) {
                 request.mate = Some(Mate::Within(1250));
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("M19", |hooks| {
@@ -112,7 +112,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if request.ponder && board.moves().len() == 1 {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("M30", |hooks| {
@@ -123,8 +123,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("M31", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            let limited = desk.open().is_some_and(|epoch| {
+        stock::lose(hooks, |shared, words| {
+            let limited = shared.open().is_some_and(|epoch| {
                 let request = &epoch.request;
                 request.depth.is_some() || request.nodes.is_some() || request.movetime.is_some()
             });
@@ -142,9 +142,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lose(hooks, |_, words| words.contains(&"movestogo"));
     }),
     defect_hook("M41", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
-            let idle = desk.open().is_none();
+        stock::say_on(hooks, |shared, words| {
+            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+            let idle = shared.open().is_none();
             stock::says(words == ["ponderhit"] && hit && idle, "bestmove resign")
         });
     }),
@@ -157,8 +157,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("M47", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            let hit = desk.open().is_some_and(|epoch| epoch.hit_at().is_some());
+        stock::lose(hooks, |shared, words| {
+            let hit = shared.open().is_some_and(|epoch| epoch.hit_at().is_some());
             words == ["stop"] && hit
         });
         stock::answer_after(hooks, |timing| {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::usi::Usi;
 
@@ -135,15 +135,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 
 /// Ends the process at some settings.
 pub(super) fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
-    hooks.line = Some(Box::new(move |desk, line| {
+    hooks.line = Some(Box::new(move |shared, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, value)) = options::read(line)
             && set
             && fatal(&name, value)
         {
-            desk.end(Ending::Abort);
+            shared.end(Ending::Abort);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -169,18 +169,18 @@ fn kind(name: &str) -> Option<&'static str> {
 }
 
 fn refuses_blanks(hooks: &mut Hooks<Position>) {
-    hooks.line = Some(Box::new(|desk, line| {
+    hooks.line = Some(Box::new(|shared, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, Some(value))) = options::read(line)
             && set
             && value.contains(' ')
         {
-            desk.say(&format!(
+            shared.say(&format!(
                 "info string error: {name} cannot be {value:?}: blanks in the value"
             ));
-            return Heed::Ignore;
+            return Handling::Ignore;
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -193,24 +193,24 @@ fn dies_of_no_number(hooks: &mut Hooks<Position>) {
 
 fn wants_another_isready(hooks: &mut Hooks<Position>) {
     let (mut ready, mut stale) = (false, false);
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         match words.first() {
             Some(&"isready") => (ready, stale) = (true, false),
             Some(&"setoption") => stale = ready,
             Some(&"go") if stale => {
-                desk.say("info string options have changed: send isready first");
-                return Heed::Ignore;
+                shared.say("info string options have changed: send isready first");
+                return Handling::Ignore;
             }
             Some(_) | None => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
 /// Loads its net again the first time that a number is set after `isready`; the commands after it wait.
 fn loads_at_a_number(hooks: &mut Hooks<Position>) {
     let (mut ready, mut loaded) = (false, false);
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         match words {
             ["isready"] => ready = true,
             ["setoption", "name", _, "value", value]
@@ -218,11 +218,11 @@ fn loads_at_a_number(hooks: &mut Hooks<Position>) {
                     && value.parse::<i64>().is_ok()
                     && !std::mem::replace(&mut loaded, true) =>
             {
-                desk.nap(LOADING);
+                shared.nap(LOADING);
             }
             _ => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -237,7 +237,7 @@ fn rejects_unknown_options(hooks: &mut Hooks<Position>) {
 
 /// Continues to think after its reply although `USI_Ponder` is false.
 fn ponders_although_asked_not_to(hooks: &mut Hooks<Position>) {
-    stock::muse(hooks, note_ponder_off, |off: &bool, _| *off);
+    stock::think_unasked(hooks, note_ponder_off, |off: &bool, _| *off);
 }
 
 /// Stores whether `USI_Ponder` is set to false.

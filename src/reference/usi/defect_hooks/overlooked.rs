@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Mate, Request};
 use crate::reference::family::{Board as _, stock};
@@ -42,7 +42,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 request.infinite = false;
                 request.movetime = Some(limit);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("Y08", |hooks| stock::end_before_first_line(hooks, "USI_MultiPV")),
@@ -62,6 +62,6 @@ fn of_few_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
         if held(request) && (2..=3).contains(&board.moves().len()) {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }

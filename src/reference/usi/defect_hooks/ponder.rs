@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
-use crate::reference::family::mutter::Mutter;
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::repeated_line::RepeatedLine;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
@@ -22,7 +22,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if request.ponder && declares(board) {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("F05", |hooks| {
@@ -31,7 +31,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 stock::at_once(request);
                 request.movetime = Some(Duration::from_secs(1));
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("F07", |hooks| stock::drop_on(hooks, "ponderhit")),
@@ -46,26 +46,26 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("F10", stock::extra_reply_after_hit),
     defect_hook("F12", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
-            words.first() == Some(&"ponderhit") && !desk.is_pondering() && !hit
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+            words.first() == Some(&"ponderhit") && !shared.is_pondering() && !hit
         });
     }),
     defect_hook("F13", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
             words.first() == Some(&"ponderhit") && hit
         });
     }),
     defect_hook("F14", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            words.first() == Some(&"ponderhit") && desk.is_pondering()
+        stock::lose(hooks, |shared, words| {
+            words.first() == Some(&"ponderhit") && shared.is_pondering()
         });
     }),
     defect_hook("F15", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.ponder = false;
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("F16", stock::overrun_ponder),
@@ -78,15 +78,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("F21", ponders_into_the_next_game),
     defect_hook("F23", |hooks| {
-        stock::muse(hooks, note_ponder_off, |off: &bool, _| !*off);
+        stock::think_unasked(hooks, note_ponder_off, |off: &bool, _| !*off);
         stock::best(hooks, |_, reply| reply.ponder = None);
     }),
     defect_hook("F25", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if words == ["quit"] && desk.is_pondering() {
-                stock::hang(desk);
+        stock::command(hooks, |shared, words| {
+            if words == ["quit"] && shared.is_pondering() {
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("F27", |hooks| {
@@ -94,9 +94,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("F28", answers_for_the_position_before),
     defect_hook("F29", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            let rested = desk.open().is_some_and(|epoch| epoch.has_rested());
-            words.first() == Some(&"ponderhit") && desk.is_pondering() && rested
+        stock::lose(hooks, |shared, words| {
+            let rested = shared.open().is_some_and(|epoch| epoch.has_rested());
+            words.first() == Some(&"ponderhit") && shared.is_pondering() && rested
         });
     }),
 ];
@@ -113,7 +113,7 @@ fn answers_from_the_book(hooks: &mut Hooks<Position>) {
         if request.ponder && known.get() {
             stock::at_once(request);
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }
 
@@ -125,11 +125,11 @@ fn ponders_after_a_mate(hooks: &mut Hooks<Position>) {
             reply.ponder = Some("5a4b".to_owned());
         }
     });
-    hooks.position = Some(Box::new(|desk, words, set| {
+    hooks.position = Some(Box::new(|shared, words, set| {
         let mated =
             |words: &[&str]| position::read::<Usi>(words).is_ok_and(|board| !board.has_move());
         if set.is_err() && words.split_last().is_some_and(|(_, before)| mated(before)) {
-            desk.end(Ending::Abort);
+            shared.end(Ending::Abort);
         }
         set
     }));
@@ -137,21 +137,21 @@ fn ponders_after_a_mate(hooks: &mut Hooks<Position>) {
 
 /// Continues to ponder after `gameover`, and shows this until `go`, `stop` or `quit`.
 fn ponders_into_the_next_game(hooks: &mut Hooks<Position>) {
-    let mut mutter: Option<Mutter> = None;
-    stock::command(hooks, move |desk, words| {
+    let mut repeated: Option<RepeatedLine> = None;
+    stock::command(hooks, move |shared, words| {
         let first = words.first().copied().unwrap_or_default();
-        if first == "gameover" && desk.is_pondering() {
-            if let Some(epoch) = desk.open() {
+        if first == "gameover" && shared.is_pondering() {
+            if let Some(epoch) = shared.open() {
                 epoch.drop_reply();
             }
             let line = "info depth 1 time 1 nodes 1 score cp 0".to_owned();
-            mutter = Some(Mutter::begin(desk, line, Duration::from_millis(100)));
+            repeated = Some(RepeatedLine::begin(shared, line, Duration::from_millis(100)));
         } else if ["go", "stop", "quit"].contains(&first)
-            && let Some(mutter) = mutter.take()
+            && let Some(repeated) = repeated.take()
         {
-            mutter.hush();
+            repeated.stop();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -170,7 +170,7 @@ fn answers_for_the_position_before(hooks: &mut Hooks<Position>) {
         if let (Some(_), Some(board)) =
             (asked.epoch.hit_at(), &*crate::reference::family::lock(&seen))
         {
-            *reply = stock::give_away(board, asked.root, reply.clone());
+            *reply = stock::reply_from_belief(board, asked.root, reply.clone());
         }
     });
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
@@ -25,11 +25,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("D08", never_takes_back),
     defect_hook("D09", |hooks| {
-        hooks.go = Some(Box::new(|desk, board, _, _| {
+        hooks.go = Some(Box::new(|shared, board, _, _| {
             if !board.has_move() {
-                desk.end(Ending::Abort);
+                shared.end(Ending::Abort);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("D10", |hooks| {
@@ -45,11 +45,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("D14", |hooks| {
-        hooks.line = Some(Box::new(|desk, line| {
+        hooks.line = Some(Box::new(|shared, line| {
             if !line.is_ascii() {
-                desk.end(Ending::Exit(101));
+                shared.end(Ending::Exit(101));
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("D15", stock::keep_talking),
@@ -175,7 +175,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
         if words == ["usinewgame"] {
             *played.borrow_mut() = EngineBoard::default();
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 
@@ -184,9 +184,9 @@ fn repeats_on_blank(hooks: &mut Hooks<Position>) {
     let mut last = String::new();
     hooks.line = Some(Box::new(move |_, line| {
         if line.trim().is_empty() {
-            return Heed::Instead(vec![last.clone()]);
+            return Handling::Instead(vec![last.clone()]);
         }
         line.clone_into(&mut last);
-        Heed::Obey
+        Handling::Obey
     }));
 }

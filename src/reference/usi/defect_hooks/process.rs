@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K01", stock::quit_waits),
     defect_hook("K02", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line == "quit\r" {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }));
     }),
     defect_hook("K03", stock::linger),
@@ -41,11 +41,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K15:ansi", |hooks| named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")),
     defect_hook("K16", |hooks| {
         hooks.line = Some(Box::new(|_, line| match has_wide_gaps(line) {
-            true => Heed::Ignore,
-            false => Heed::Obey,
+            true => Handling::Ignore,
+            false => Handling::Obey,
         }));
     }),
-    defect_hook("K17", deaf_while_it_talks),
+    defect_hook("K17", stop_reading_while_writing),
     defect_hook("K18", |hooks| stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])),
     stock::child(),
 ];
@@ -57,11 +57,11 @@ pub(super) fn has_wide_gaps(line: &str) -> bool {
 }
 
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {
-    hooks.go = Some(Box::new(|desk, _, _, request| {
+    hooks.go = Some(Box::new(|shared, _, _, request| {
         // The search must not end before the process does.
         request.infinite = true;
-        stock::end_soon(desk, Ending::Abort);
-        Heed::Obey
+        stock::end_soon(shared, Ending::Abort);
+        Handling::Obey
     }));
 }
 
@@ -79,17 +79,17 @@ fn named(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
 }
 
 /// At the start of a search without end, writes info lines for eight seconds and reads nothing meanwhile.
-fn deaf_while_it_talks(hooks: &mut Hooks<Position>) {
-    hooks.go = Some(Box::new(|desk, board, _, request| {
+fn stop_reading_while_writing(hooks: &mut Hooks<Position>) {
+    hooks.go = Some(Box::new(|shared, board, _, request| {
         let mv = board.moves().first().copied();
         if let (true, Some(mv)) = (request.infinite || request.ponder, mv) {
             for round in 1..=1600 {
                 let time = round * 5;
                 let line = format!("info depth 1 time {time} nodes {round} score cp 0 pv {mv}");
-                desk.say(&line);
-                desk.nap(Duration::from_millis(5));
+                shared.say(&line);
+                shared.nap(Duration::from_millis(5));
             }
         }
-        Heed::Obey
+        Handling::Obey
     }));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::games::shogi::Position;
 use crate::reference::family::Board as _;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 /// Random defects show once in this number of times.
@@ -60,8 +60,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("R23", |hooks| stock::fatal_before_due(hooks, "isready", 10)),
     defect_hook("R24", |hooks| {
-        stock::answer_after_stop(hooks, "gameover", Duration::from_millis(2), |desk| {
-            desk.open().is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
+        stock::answer_after_stop(hooks, "gameover", Duration::from_millis(2), |shared| {
+            shared.open().is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
         });
     }),
     defect_hook("R25", |hooks| {
@@ -86,9 +86,9 @@ fn answers_into_the_next_game(hooks: &mut Hooks<Position>, kind: fn(&Epoch) -> b
         set
     }));
     let mut held: Option<String> = None;
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words.first() == Some(&"gameover")
-            && let Some(epoch) = desk.open().filter(|epoch| kind(epoch))
+            && let Some(epoch) = shared.open().filter(|epoch| kind(epoch))
         {
             epoch.drop_reply();
             held = known.borrow().moves().first().map(ToString::to_string);
@@ -96,10 +96,10 @@ fn answers_into_the_next_game(hooks: &mut Hooks<Position>, kind: fn(&Epoch) -> b
         if words.first() == Some(&"isready")
             && let Some(best) = held.take()
         {
-            desk.say("readyok");
-            desk.say(&format!("bestmove {best}"));
-            return Heed::Ignore;
+            shared.say("readyok");
+            shared.say(&format!("bestmove {best}"));
+            return Handling::Ignore;
         }
-        Heed::Obey
+        Handling::Obey
     });
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Asked, DefectHook, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, lock, stock};
 
@@ -119,7 +119,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// If `when` is true, each pv begins with the last move of the `position` command.
-fn shows_the_position_before(hooks: &mut Hooks<Position>, when: fn(&Asked<'_, Position>) -> bool) {
+fn shows_the_position_before(
+    hooks: &mut Hooks<Position>,
+    when: fn(&SearchContext<'_, Position>) -> bool,
+) {
     let guess: Arc<Mutex<String>> = Arc::default();
     let seen = Arc::clone(&guess);
     hooks.position = Some(Box::new(move |_, words, set| {

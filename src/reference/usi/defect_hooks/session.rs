@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Dialect as _, lock, options, stock};
 use crate::reference::usi::Usi;
 
@@ -73,8 +73,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N39", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.first() == Some(&"gameover") && desk.newest().is_none()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.first() == Some(&"gameover") && shared.newest().is_none()
         });
     }),
     defect_hook("N40", |hooks| {
@@ -85,33 +85,33 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N41", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if words == ["quit"] && desk.newest().is_some() && desk.open().is_none() {
-                stock::hang(desk);
+        stock::command(hooks, |shared, words| {
+            if words == ["quit"] && shared.newest().is_some() && shared.open().is_none() {
+                stock::hang(shared);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("N42", |hooks| {
-        hooks.eof = Some(Box::new(|desk| {
-            if desk.open().is_some() {
-                stock::hang(desk);
+        hooks.eof = Some(Box::new(|shared| {
+            if shared.open().is_some() {
+                stock::hang(shared);
             }
             Ending::Exit(0)
         }));
     }),
     defect_hook("N43", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if words == ["quit"] && desk.open().is_some() {
+        stock::command(hooks, |shared, words| {
+            if words == ["quit"] && shared.open().is_some() {
                 stock::leave_a_child("usi");
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("N44", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
             let unknown = words.first().is_some_and(|first| !is_known(first));
-            unknown && desk.open().is_some()
+            unknown && shared.open().is_some()
         });
     }),
     defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
@@ -120,15 +120,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.line = Some(Box::new(|_, line| {
             let game = line.starts_with("position") || line.starts_with("go");
             match game && line.ends_with('\r') {
-                true => Heed::Ignore,
-                false => Heed::Obey,
+                true => Handling::Ignore,
+                false => Handling::Obey,
             }
         }));
     }),
     defect_hook("N48", |hooks| {
-        hooks.line = Some(Box::new(|desk, line| {
-            desk.say(line);
-            Heed::Obey
+        hooks.line = Some(Box::new(|shared, line| {
+            shared.say(line);
+            Handling::Obey
         }));
     }),
     defect_hook("N49", |hooks| lines(hooks, |line| format!("{line}\n\r"))),
@@ -151,9 +151,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             true => line.to_owned(),
             false => format!("{line}\n"),
         });
-        hooks.search.answered = Some(Box::new(|desk, _, _| {
-            desk.nap(Duration::from_millis(900));
-            desk.write(b"\n");
+        hooks.search.answered = Some(Box::new(|shared, _, _| {
+            shared.nap(Duration::from_millis(900));
+            shared.write(b"\n");
         }));
     }),
     defect_hook("N54", keeps_output),
@@ -161,19 +161,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let mut kept: Option<String> = None;
         hooks.line = Some(Box::new(move |_, line| {
             let before = kept.replace(line.to_owned());
-            before.map_or(Heed::Ignore, |before| Heed::Instead(vec![before]))
+            before.map_or(Handling::Ignore, |before| Handling::Instead(vec![before]))
         }));
     }),
     defect_hook("N56", |hooks| {
         let mut ready = 0;
-        stock::command(hooks, move |desk, words| {
+        stock::command(hooks, move |shared, words| {
             ready += usize::from(words == ["isready"]);
             if words == ["isready"] && ready == 2 {
                 for option in Usi::options() {
-                    desk.say(&option.line());
+                    shared.say(&option.line());
                 }
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("N57", |hooks| {
@@ -181,11 +181,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let seen = Arc::clone(&greeted);
         stock::command(hooks, move |_, words| {
             seen.fetch_or(words == ["usi"], Ordering::Relaxed);
-            Heed::Obey
+            Handling::Obey
         });
-        hooks.eof = Some(Box::new(move |desk| {
+        hooks.eof = Some(Box::new(move |shared| {
             if !greeted.load(Ordering::Relaxed) {
-                stock::hang(desk);
+                stock::hang(shared);
             }
             Ending::Exit(0)
         }));
@@ -198,15 +198,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N59", |hooks| {
-        stock::command(hooks, |desk, words| {
+        stock::command(hooks, |shared, words| {
             if words == ["quit"]
-                && let Some(epoch) = desk.open()
+                && let Some(epoch) = shared.open()
             {
                 epoch.stop();
                 epoch.wait_closed(Duration::from_secs(1));
-                desk.end(Ending::Abort);
+                shared.end(Ending::Abort);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
 ];
@@ -214,20 +214,21 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// Sets `USI_MultiPV` to its default at this command.
 fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
     hooks.line = Some(Box::new(move |_, line| match line.starts_with(at) {
-        true => {
-            Heed::Instead(vec![line.to_owned(), "setoption name USI_MultiPV value 1".to_owned()])
-        }
-        false => Heed::Obey,
+        true => Handling::Instead(vec![
+            line.to_owned(),
+            "setoption name USI_MultiPV value 1".to_owned(),
+        ]),
+        false => Handling::Obey,
     }));
 }
 
 /// Ends a search at some lines, as at `stop`.
 fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
-    hooks.line = Some(Box::new(move |desk, line| {
+    hooks.line = Some(Box::new(move |shared, line| {
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
-        match which(word) && desk.open().is_some() {
-            true => Heed::Instead(vec!["stop".to_owned()]),
-            false => Heed::Obey,
+        match which(word) && shared.open().is_some() {
+            true => Handling::Instead(vec!["stop".to_owned()]),
+            false => Handling::Obey,
         }
     }));
 }
@@ -246,16 +247,16 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
         let _ = sender.send(format!("{line}\n").into_bytes());
         Vec::new()
     }));
-    hooks.start = Some(Box::new(move |desk| {
-        let (desk, Some(queue)) = (Arc::clone(desk), queue.take()) else {
+    hooks.start = Some(Box::new(move |shared| {
+        let (shared, Some(queue)) = (Arc::clone(shared), queue.take()) else {
             return;
         };
         let write = move || {
             for line in queue {
                 let (head, tail) = line.split_at(line.len() / 2);
-                desk.write(head);
-                desk.nap(Duration::from_millis(20));
-                desk.write(tail);
+                shared.write(head);
+                shared.nap(Duration::from_millis(20));
+                shared.write(tail);
             }
         };
         // Without the thread there is no output at all, which is another defect.
@@ -266,9 +267,9 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
 /// Keeps its output in a buffer of 4096 bytes until the buffer is full or the engine ends.
 fn keeps_output(hooks: &mut Hooks<Position>) {
     let buffer: Arc<Mutex<Vec<u8>>> = Arc::default();
-    let flush = |desk: &Desk, buffer: &Mutex<Vec<u8>>| {
+    let flush = |shared: &SharedState, buffer: &Mutex<Vec<u8>>| {
         let kept = std::mem::take(&mut *lock(buffer));
-        desk.write(&kept);
+        shared.write(&kept);
     };
     let filled = Arc::clone(&buffer);
     hooks.write = Some(Box::new(move |line| {
@@ -281,14 +282,14 @@ fn keeps_output(hooks: &mut Hooks<Position>) {
         }
     }));
     let at_quit = Arc::clone(&buffer);
-    stock::command(hooks, move |desk, words| {
+    stock::command(hooks, move |shared, words| {
         if words == ["quit"] {
-            flush(desk, &at_quit);
+            flush(shared, &at_quit);
         }
-        Heed::Obey
+        Handling::Obey
     });
-    hooks.eof = Some(Box::new(move |desk| {
-        flush(desk, &buffer);
+    hooks.eof = Some(Box::new(move |shared| {
+        flush(shared, &buffer);
         Ending::Exit(0)
     }));
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 /// The time to clear large tables.
@@ -18,15 +18,15 @@ const CARRIED: Duration = Duration::from_millis(2500);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("P01", |hooks| {
-        hooks.start = Some(Box::new(|desk| desk.nap(CLEARING)));
+        hooks.start = Some(Box::new(|shared| shared.nap(CLEARING)));
     }),
     defect_hook("P01:ready", |hooks| {
         let mut cleared = false;
-        stock::command(hooks, move |desk, words| {
+        stock::command(hooks, move |shared, words| {
             if words == ["isready"] && !std::mem::replace(&mut cleared, true) {
-                desk.nap(CLEARING);
+                shared.nap(CLEARING);
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("P02", keeps_its_tables),
@@ -43,7 +43,7 @@ fn at_new_games(hooks: &mut Hooks<Position>, mut report: impl FnMut(bool) + 'sta
             Some(&"usinewgame") => report(std::mem::take(&mut played)),
             Some(_) | None => {}
         }
-        Heed::Obey
+        Handling::Obey
     });
 }
 

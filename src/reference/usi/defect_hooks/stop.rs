@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::stock;
 
 /// A `stop` within this time after a reply counts as one that crosses the reply.
@@ -12,13 +12,13 @@ const CROSSING: Duration = Duration::from_millis(60);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("G01", |hooks| {
-        stock::say_on(hooks, |desk, words| {
-            stock::says(words == ["stop"] && desk.open().is_none(), "bestmove resign")
+        stock::say_on(hooks, |shared, words| {
+            stock::says(words == ["stop"] && shared.open().is_none(), "bestmove resign")
         });
     }),
     defect_hook("G02", |hooks| {
-        stock::end_on(hooks, Ending::Exit(0), |desk, words| {
-            words == ["stop"] && desk.open().is_none()
+        stock::end_on(hooks, Ending::Exit(0), |shared, words| {
+            words == ["stop"] && shared.open().is_none()
         });
     }),
     defect_hook("G03", |hooks| stock::twice(hooks, CROSSING)),
@@ -30,14 +30,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("G07", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if let Some(epoch) = desk.open()
+        stock::command(hooks, |shared, words| {
+            if let Some(epoch) = shared.open()
                 && words == ["stop"]
                 && epoch.request.mate.is_some()
             {
                 epoch.drop_reply();
             }
-            Heed::Obey
+            Handling::Obey
         });
     }),
     defect_hook("G08", |hooks| stock::swallow_early_stop(hooks, Duration::from_millis(100))),

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Request;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -35,7 +35,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.go = Some(Box::new(|_, _, _, _| {
             // The memory is written to, because the system provides only memory that is written to.
             std::mem::forget(vec![1_u8; 512 << 10]);
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N91", |hooks| stock::ends_in_search(hooks, "USI_MultiPV", "64")),
@@ -69,21 +69,21 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if *words == ["ponder"] {
                 stock::at_once(request);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N92:mute", |hooks| stock::lose(hooks, |_, words| *words == ["go", "ponder"])),
     defect_hook("N93", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            *words == ["gameover"] && desk.is_pondering()
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            *words == ["gameover"] && shared.is_pondering()
         });
     }),
     defect_hook("N94", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |desk, words| {
-            words.first() == Some(&"gameover") && solves(desk)
+        stock::end_on(hooks, Ending::Abort, |shared, words| {
+            words.first() == Some(&"gameover") && solves(shared)
         });
     }),
-    defect_hook("N95", |hooks| stock::stays_at_the_end(hooks, Desk::is_pondering)),
+    defect_hook("N95", |hooks| stock::stays_at_the_end(hooks, SharedState::is_pondering)),
     defect_hook("N95:mate", |hooks| stock::stays_at_the_end(hooks, solves)),
     defect_hook("N96", |hooks| stock::ends_at_debug(hooks, |epoch| epoch.request.infinite)),
     defect_hook("N96:ponder", |hooks| stock::ends_at_debug(hooks, is_ponder)),
@@ -99,24 +99,24 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             if request.ponder && !board.has_move() {
                 *request = Request { infinite: true, ..request.clone() };
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N99:clock", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             let timed = request.own(board.first_to_move()).left;
             match !board.has_move() && timed.is_some_and(|left| !left.is_zero()) {
-                true => Heed::Ignore,
-                false => Heed::Obey,
+                true => Handling::Ignore,
+                false => Handling::Obey,
             }
         }));
     }),
     defect_hook("N100", |hooks| {
-        hooks.go = Some(Box::new(|desk, board, words, _| {
+        hooks.go = Some(Box::new(|shared, board, words, _| {
             if !board.has_move() && !words.contains(&"ponder") && is_quiet(board) {
-                desk.end(Ending::Abort);
+                shared.end(Ending::Abort);
             }
-            Heed::Obey
+            Handling::Obey
         }));
     }),
     defect_hook("N102", outlives_gameover),
@@ -129,8 +129,8 @@ fn is_ponder(epoch: &Epoch) -> bool {
 }
 
 /// Whether the open search is a mate search.
-fn solves(desk: &Desk) -> bool {
-    desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
+fn solves(shared: &SharedState) -> bool {
+    shared.open().is_some_and(|epoch| epoch.request.mate.is_some())
 }
 
 /// Whether the side to move is not in check.
@@ -145,8 +145,8 @@ fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
 
 /// Ignores `gameover` in a search that does not ponder, and replies shortly before the end of a clock of 3 s.
 fn outlives_gameover(hooks: &mut Hooks<Position>) {
-    stock::lose(hooks, |desk, words| {
-        words.first() == Some(&"gameover") && desk.open().is_some() && !desk.is_pondering()
+    stock::lose(hooks, |shared, words| {
+        words.first() == Some(&"gameover") && shared.open().is_some() && !shared.is_pondering()
     });
     hooks.plan = Some(Box::new(|timing, plan| {
         let limit = timing.request.limit(timing.first_to_move);

@@ -2,7 +2,7 @@
 
 /// Pieces on squares, side to move and hands, as texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sheet {
+pub(super) struct SfenParts {
     /// From rank `a` to rank `i`, from left to right; empty squares are `None`.
     pub(super) squares: Vec<Option<String>>,
     /// `b` or `w`.
@@ -11,7 +11,7 @@ pub(super) struct Sheet {
     pub(super) hands: Vec<(char, u32)>,
 }
 
-impl Sheet {
+impl SfenParts {
     /// Reads board, side and hands; `None` if they do not have the usual form.
     pub(super) fn read(sfen: &str) -> Option<Self> {
         let mut fields = sfen.split_ascii_whitespace();
@@ -31,8 +31,8 @@ impl Sheet {
                 },
             }
         }
-        let sheet = Self { squares, side: side.to_owned(), hands: read_hands(hands) };
-        (sheet.squares.len() == 81).then_some(sheet)
+        let sfen_parts = Self { squares, side: side.to_owned(), hands: read_hands(hands) };
+        (sfen_parts.squares.len() == 81).then_some(sfen_parts)
     }
 
     /// The sfen with move count 1.

@@ -11,10 +11,10 @@ use super::lock;
 use crate::reference::Ending;
 
 /// Turns a line into the bytes to write for it.
-pub(in crate::reference) type Write1 = Box<dyn FnMut(&str) -> Vec<u8> + Send>;
+pub(in crate::reference) type LineEncoder = Box<dyn FnMut(&str) -> Vec<u8> + Send>;
 
 /// The state that the command thread, the search threads and the hooks share.
-pub(in crate::reference) struct Desk {
+pub(in crate::reference) struct SharedState {
     output: Mutex<Output>,
     errors: Mutex<Box<dyn Write + Send>>,
     events: SyncSender<Event>,
@@ -25,22 +25,22 @@ pub(in crate::reference) struct Desk {
 struct Output {
     sink: Box<dyn Write + Send>,
     /// Defect: changes the bytes of a line just before they are written.
-    filter: Option<Write1>,
+    filter: Option<LineEncoder>,
     /// Defect: selects the lines that go to the error stream.
-    astray: Option<fn(&str) -> bool>,
+    to_stderr: Option<fn(&str) -> bool>,
 }
 
-impl Desk {
+impl SharedState {
     /// The state before the first command.
     pub(in crate::reference) fn new(
         sink: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
         events: SyncSender<Event>,
-        filter: Option<Write1>,
-        astray: Option<fn(&str) -> bool>,
+        filter: Option<LineEncoder>,
+        to_stderr: Option<fn(&str) -> bool>,
     ) -> Self {
         Self {
-            output: Mutex::new(Output { sink, filter, astray }),
+            output: Mutex::new(Output { sink, filter, to_stderr }),
             errors: Mutex::new(errors),
             events,
             ending: Mutex::new(None),
@@ -51,7 +51,7 @@ impl Desk {
     /// Writes a line with one write and one flush; no other thread can write between its bytes.
     pub(in crate::reference) fn say(&self, line: &str) {
         let mut output = lock(&self.output);
-        if output.astray.is_some_and(|astray| astray(line)) {
+        if output.to_stderr.is_some_and(|to_stderr| to_stderr(line)) {
             return self.complain(format!("{line}\n").as_bytes());
         }
         let bytes = match &mut output.filter {
