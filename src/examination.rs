@@ -247,11 +247,20 @@ impl Examination {
         for (name, value) in &self.set {
             flag("--set", format!("{name}={value}"));
         }
+        for name in &self.harmless {
+            flag("--harmless", name.clone());
+        }
         for path in &self.scenarios {
             flag("--scenarios", path.to_string_lossy().into_owned());
         }
         for (name, time) in &self.limits {
             flag("--limit", format!("{name}={}s", time.as_secs_f64()));
+        }
+        if self.limits_scale != 1.0 {
+            flag("--limits-scale", self.limits_scale.to_string());
+        }
+        if self.set_undeclared {
+            words.push("--set-undeclared".to_owned());
         }
         if !args.is_empty() {
             words.push("--".to_owned());

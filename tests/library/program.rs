@@ -61,6 +61,19 @@ fn a_report_is_written_in_every_format() {
 }
 
 #[test]
+fn the_words_that_repeat_a_run_say_what_was_set() {
+    let examination = Examination::of(engine(None), &USI).filter("*/quit/idle").limits_scale(2.0);
+    let examination = examination.harmless("KenteiStyle").set("Mystery", "1").set_undeclared();
+    let report = examination.run().expect("it starts");
+    let words = report.result().replay.join(" ");
+    for part in
+        ["--harmless KenteiStyle", "--set Mystery=1", "--limits-scale 2", "--set-undeclared"]
+    {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+}
+
+#[test]
 fn what_belongs_to_nothing_is_an_error() {
     let examination = || Examination::of(engine(None), &USI).filter("*/quit/idle");
     let refused = |examination: Examination| examination.run().expect_err("it is refused");
