@@ -4,12 +4,15 @@
 #[path = "defects/play.rs"]
 mod play;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::path::Path;
 use std::thread;
 
 use kentei::protocol;
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::Severity;
+use serde_json::Value;
 
 /// Clauses of USI and of UCI with the same meaning, without the names of the dialects.
 const SIBLINGS: &[(&str, &str)] = &[
@@ -94,4 +97,44 @@ fn siblings_are_clauses_of_the_same_strength() {
         let (usi, uci) = (format!("USI-{usi}"), format!("UCI-{uci}"));
         assert_eq!(strength("usi", &usi), strength("uci", &uci), "{usi} {uci}");
     }
+}
+
+/// A real engine, with its published reports in two dialects.
+const REAL_ENGINE: (&str, &str) = ("usi/fairy-stockfish-11.1", "uci/fairy-stockfish-11.1-uci");
+/// Violations that count in profile `core` of one of the two dialects only. `no-final-info` breaks UCI-BM-06; in USI it
+/// counts in profile `draft`.
+const OF_ONE_DIALECT: &[&str] = &["no-final-info"];
+/// The smallest number of shared scripts that both reports must have a result for.
+const COMPARED: usize = 50;
+
+/// The findings of a published report that count, by the shared script that shows them: violation and severity. Scripts
+/// without a result are left out.
+fn published(report: &str) -> BTreeMap<String, BTreeSet<(String, String)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
+    let file = File::open(folder.join(format!("{report}.json"))).expect("a report");
+    let report: Value = serde_json::from_reader(file).expect("JSON");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let scenarios = report["scenarios"].as_array().expect("scenarios").iter();
+    let shared = scenarios.filter(|one| text(&one["id"]).starts_with("shared/"));
+    let settled = shared.filter(|one| ["pass", "warn", "fail"].contains(&&*text(&one["verdict"])));
+    let findings = |scenario: &Value| {
+        let all = scenario["findings"].as_array().expect("findings").iter();
+        let named = all.map(|finding| (text(&finding["violation"]), text(&finding["severity"])));
+        let counts = named.filter(|(violation, severity)| {
+            severity != "info" && !OF_ONE_DIALECT.contains(&violation.as_str())
+        });
+        counts.collect()
+    };
+    settled.map(|one| (text(&one["id"]), findings(one))).collect()
+}
+
+#[test]
+fn shared_scripts_find_the_same_on_a_real_engine_in_two_dialects() {
+    let (usi, uci) = (published(REAL_ENGINE.0), published(REAL_ENGINE.1));
+    let both = usi.iter().filter_map(|(id, found)| Some((id, found, uci.get(id)?)));
+    let both: Vec<_> = both.collect();
+    assert!(both.len() >= COMPARED, "{} scripts", both.len());
+    let differ: Vec<_> = both.iter().filter(|(_, usi, uci)| usi != uci).collect();
+    assert!(differ.is_empty(), "{differ:#?}");
+    assert!(both.iter().any(|(_, found, _)| !found.is_empty()), "nothing is found in either");
 }
