@@ -50,14 +50,17 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
     let mut rows = vec![line(head)];
     let kinds = names.clone().map(|_| "---".to_owned());
     rows.push(line(["---".to_owned(), "---".to_owned()].into_iter().chain(kinds).collect()));
-    let mut verdicts = vec!["**verdict**".to_owned(), String::new()];
+    let mut verdicts = vec![format!("**{}**", say!("verdict")), String::new()];
     verdicts.extend(names.map(|member| sign(member.run.verdict).to_owned()));
     rows.push(line(verdicts));
     let mut shown = 0;
     for row in table.notable() {
         let title = table.catalogue.clause(row.clause.0);
-        let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
-        let mut cells = vec![row.clause.0.to_owned(), inert::html(title).replace('|', "\\|")];
+        let title = title.map_or_else(
+            || say!("not in the catalogue").to_string(),
+            |clause| clause.title.clone(),
+        );
+        let mut cells = vec![row.clause.0.to_owned(), inert::html(&title).replace('|', "\\|")];
         cells.extend(row.cells.iter().map(|cell| shown_as(*cell)));
         rows.push(line(cells));
         shown += 1;

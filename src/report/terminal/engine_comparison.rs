@@ -44,14 +44,11 @@ pub(super) fn render(
     page.members(engine_comparison, out)?;
     let verdict = words::verdict(engine_comparison);
     for (number, line) in wrap::wrap(&verdict, page.width).iter().enumerate() {
-        match line.find([':', '：']).filter(|_| number == 0) {
-            Some(end) => {
-                let (word, rest) = line.split_at(end);
-                let word = page.paint.verdict(colour(engine_comparison.verdict()), word);
-                writeln!(out, "{word}{rest}")?;
-            }
-            None => writeln!(out, "{line}")?,
-        }
+        let line = match number {
+            0 => page.verdict(engine_comparison.verdict(), line),
+            _ => line.clone(),
+        };
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
@@ -73,6 +70,15 @@ struct Heads {
 
 impl Page {
     /// A title with a line across the page.
+    /// A line that begins with a verdict, which gets its colour.
+    fn verdict(&self, verdict: Conformance, line: &str) -> String {
+        let (word, rest) = line.split_at(line.find([':', '：']).unwrap_or_default());
+        if word.is_empty() {
+            return rest.to_owned();
+        }
+        self.paint.verdict(colour(verdict), word) + rest
+    }
+
     fn title(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = wrap::cut(title, self.width.saturating_sub(3));
         let line = "─".repeat(self.width.saturating_sub(escape::width(&title) + 1));
@@ -137,9 +143,12 @@ impl Page {
             part.iter().map(|(column, _)| self.cell(row.cells[*column], wide)).collect();
         let room = self.width.saturating_sub(id + 2 + part.len() * wide);
         let title = table.catalogue.clause(row.clause.0);
-        let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
+        let title = title.map_or_else(
+            || say!("not in the catalogue").to_string(),
+            |clause| clause.title.clone(),
+        );
         let title =
-            if room < TITLE { String::new() } else { wrap::cut(&escape::text(title), room) };
+            if room < TITLE { String::new() } else { wrap::cut(&escape::text(&title), room) };
         let line = format!("{:id$}  {cells}{title}", row.clause.0);
         writeln!(out, "{}", line.trim_end())
     }
@@ -178,7 +187,7 @@ impl Page {
         engine_comparison: &EngineComparison<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.title("engines", out)?;
+        self.title(&say!("engines").to_string(), out)?;
         let longest = engine_comparison
             .members
             .iter()
@@ -195,12 +204,7 @@ impl Page {
                     writeln!(out, "{:indent$}{line}", "")?;
                     continue;
                 }
-                let line = match line.split_once(':') {
-                    Some((word, rest)) => {
-                        self.paint.verdict(colour(member.run.verdict), word) + ":" + rest
-                    }
-                    None => line.clone(),
-                };
+                let line = self.verdict(member.run.verdict, line);
                 writeln!(out, "{}  {name}  {line}", self.paint.faint(&letter))?;
             }
         }
