@@ -32,7 +32,8 @@ pub(in crate::run) enum WaitOutcome {
 
 /// Sends `stop` to a search that is still open after this time, so that the run does not wait for a clock that is not
 /// the subject of the script. The reply keeps its own deadline, so an engine that answers the `stop` late may still be
-/// in time. A search that has written nothing yet is not stopped: the engine may not have begun it.
+/// in time. A search that has written nothing yet is not stopped, since the engine may not have begun it, unless its clock
+/// gives more time than the step waits: then it is stopped after half of the wait.
 pub(in crate::run) fn stop_after(
     script: &mut Script<'_, '_>,
     time: Option<&Time>,
@@ -40,23 +41,25 @@ pub(in crate::run) fn stop_after(
     from: Duration,
 ) -> Flow {
     let Some(time) = time else { return Ok(()) };
+    let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));
+    let due = script.session.monitor.due();
     // The clock of the search ends it.
-    let ends = script.session.monitor.due().is_some();
-    if ends && script.unstopped.contains(&script.session.line) {
+    if due.is_some_and(|due| due <= end) && script.unstopped.contains(&script.session.line) {
         return Ok(());
     }
-    let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));
+    let half = from + end.saturating_sub(from) / 2;
+    let latest = if due.is_some_and(|due| due > end) { half.max(earliest) } else { end };
     while script.session.monitor.open_searches() > 0 && !script.session.has_ended() {
         let (now, shown) = (script.session.transport.now(), script.session.last_output > from);
         if now >= end {
             break;
         }
-        if now >= earliest && shown {
+        if now >= earliest && (shown || now >= latest) {
             let stop = format!("{}\n", script.dialect.stop());
             script.session.send(stop.as_bytes());
             break;
         }
-        let until = if now < earliest { earliest.min(end) } else { end };
+        let until = if now < earliest { earliest.min(end) } else { latest };
         if script.session.wait(until) == Woken::Cancelled {
             return Err(End::Cancelled);
         }
