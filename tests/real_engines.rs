@@ -232,10 +232,10 @@ fn two_releases_of_fairy_stockfish_are_distinguished_in_words_for_a_changelog() 
     for expected in [
         "  USI-OPT-02 (No white space in option names) is fixed. Before: in the option line: expected a name of \
          one word, found \"Debug Log File\" [usi/boot/handshake]",
-        "  The option \"Hash\" is called \"USI_Hash\" now, and goes from 1 to 33554432 instead of from 1 to 131072",
+        "  The option \"Hash\" is called \"USI_Hash\" now, and is declared from 1 to 33554432 instead of from 1 to 131072",
         "  The option \"Ponder\" is called \"USI_Ponder\" now",
         "  The option \"Move Overhead\" is called \"Move_Overhead\" now, and has the default \"10\" instead of \"30\"",
-        "  The option \"UCI_Elo\" is called \"USI_Elo\" now, and goes from 500 to 2850 instead of from 1350 to 2850",
+        "  The option \"UCI_Elo\" is called \"USI_Elo\" now, and is declared from 500 to 2850 instead of from 1350 to 2850",
         "  The option \"USI_ShowWDL\" is new (check, default \"false\")",
         "  The option \"Use_NNUE\" is new (check, default \"true\")",
         "  The option \"Contempt\" is gone",
