@@ -150,7 +150,7 @@ impl HostTally {
     }
 }
 
-/// Reads the counters for a process; `None` if the process has ended, or if a descendant disappears meanwhile.
+/// Reads the counters for a process; `None` if the process has ended. A descendant that ends meanwhile does not count.
 #[cfg(target_os = "linux")]
 pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut threads = Vec::new();
@@ -198,17 +198,18 @@ fn own_work(stat: &str, ticks_per_second: u64) -> Option<Duration> {
 }
 
 /// How many bytes of memory a process and its descendants hold. Shared memory counts for each of them. `None` if
-/// the process has ended, or if a descendant disappears meanwhile.
+/// the process has ended. A descendant that ends meanwhile does not count.
 #[cfg(target_os = "linux")]
 pub(super) fn memory(pid: u32) -> Option<u64> {
     let page = u64::try_from(rustix::param::page_size()).ok()?;
-    let pages = family(pid).into_iter().map(|pid| {
-        let text = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+    let pages = |member: u32| {
+        let text = std::fs::read_to_string(format!("/proc/{member}/statm")).ok()?;
         text.split_whitespace().nth(1)?.parse::<u64>().ok()
-    });
-    let held = pages.collect::<Option<Vec<u64>>>()?.iter().sum::<u64>() * page;
+    };
     // A process that has ended but was not waited for holds no memory.
-    (held > 0).then_some(held)
+    let own = pages(pid).filter(|own| *own > 0)?;
+    let others = family(pid).into_iter().filter(|member| *member != pid).filter_map(pages);
+    Some(others.fold(own, u64::saturating_add).saturating_mul(page))
 }
 
 /// How long all processors together have worked or were taken away, and how long they were taken away, from the

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::lang::Text;
 use crate::protocol::{Limit, ParsedMessage};
 use crate::run::script::predicate;
-use crate::run::script::session::{Pending, PendingMessage, Woken};
+use crate::run::script::session::{Pending, PendingMessage, Session, Woken};
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::run::timing::unanswered::{Question, Unanswered};
@@ -49,7 +49,12 @@ pub(in crate::run) fn stop_after(
     }
     let half = from + end.saturating_sub(from) / 2;
     let latest = if due.is_some_and(|due| due > end) { half.max(earliest) } else { end };
-    while script.session.monitor.open_searches() > 0 && !script.session.has_ended() {
+    // A client stops a search once, and the script may have done so already.
+    let is_running = |session: &Session<'_>| {
+        let monitor = &session.monitor;
+        monitor.open_searches() > 0 && !monitor.is_asked_to_end() && !session.has_ended()
+    };
+    while is_running(script.session) {
         let (now, shown) = (script.session.transport.now(), script.session.last_output > from);
         if now >= end {
             break;

@@ -71,6 +71,16 @@ fn a_silent_search_is_stopped_if_its_clock_gives_more_than_the_wait() {
     assert_eq!(play(Vec::new()), (1, true));
 }
 
+#[test]
+fn a_search_that_the_script_has_stopped_is_not_stopped_again() {
+    let go = GO.replace("  - expect", "  - send: stop\n  - expect");
+    let late = [INFO, (ms(500), REPLY[1].1)];
+    let mut engine = paper::engine(vec![Reaction::on("stop", &late)]);
+    let trial = trial::play_on(&bench(&limits(), 1), &scenario("USI-GO-18", &go), &mut engine);
+    let stops = engine.sent_text().matches("\nstop\n").count();
+    assert_eq!((stops, held(&trial)), (1, Vec::new()));
+}
+
 /// Confirms the findings of an engine with the reactions `first`, using an engine that only answers `stop`. Returns how
 /// many stops were sent in the confirming attempt, and whether it has a violation.
 fn confirmed_with_stops(first: Vec<Reaction>) -> (usize, bool) {
