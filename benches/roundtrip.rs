@@ -26,7 +26,7 @@ use kentei::transcript::{Event, EventKind};
 
 /// The argument that makes this program the engine.
 const ENGINE: &str = "--engine";
-/// The argument that tells this program that it is bound to one processor.
+/// The argument with which this program is bound to one processor.
 const BOUND: &str = "--bound";
 /// How often harness and bare pipes take turns.
 const TURNS: usize = 25;

@@ -37,7 +37,7 @@ mod linux {
 
     /// The processor time of this process and of all processes that it has reaped.
     fn used() -> Duration {
-        let stat = std::fs::read_to_string("/proc/self/stat").expect("the system tells");
+        let stat = std::fs::read_to_string("/proc/self/stat").expect("the system reports it");
         let (_, rest) = stat.rsplit_once(')').expect("a name");
         // User and system time, of this process and of its children.
         let ticks = rest.split_ascii_whitespace().skip(11).take(4);

@@ -123,7 +123,7 @@ fn assert_bounded() {
 }
 
 fn used(what: &str) -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("the system tells");
+    let status = std::fs::read_to_string("/proc/self/status").expect("the system reports it");
     let line = status.lines().find_map(|line| line.strip_prefix(what));
     let number = line.and_then(|rest| rest.split_whitespace().next());
     number.and_then(|number| number.parse().ok()).expect(what)

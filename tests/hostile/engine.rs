@@ -175,6 +175,8 @@ fn child(mode: &str) {
 
 fn misbehave(what: &str) {
     if let Some(signal) = signal(what) {
+        // A shell may have started the test with this signal ignored.
+        let _ = signal_hook::low_level::emulate_default_handler(signal.as_raw());
         // Sent twice, because the runtime's own handler for faults is removed at the first signal.
         for _ in 0..2 {
             // A process may always send a signal to itself.

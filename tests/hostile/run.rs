@@ -192,7 +192,7 @@ fn left(mark: &str) -> Vec<PathBuf> {
     let wanted = format!("{MARK}={mark}");
     let begun = Instant::now();
     loop {
-        let entries = fs::read_dir("/proc").expect("the system tells").flatten();
+        let entries = fs::read_dir("/proc").expect("the system reports it").flatten();
         let holds = |folder: &PathBuf| {
             let environment = fs::read(folder.join("environ")).unwrap_or_default();
             let mut variables = environment.split(|byte| *byte == 0);

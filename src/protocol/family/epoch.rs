@@ -133,6 +133,8 @@ pub(crate) struct Infos {
     pub(crate) early_currmoves: u32,
     /// The last score of the best line; `None` if that is only a bound.
     pub(crate) score: Option<Score>,
+    /// The last score of the line with number 2; `None` if that is only a bound.
+    pub(crate) second_score: Option<Score>,
     pub(crate) depth: Option<i64>,
     /// The largest depth of a line with an exact score, in plies.
     pub(crate) deepest: Option<i64>,

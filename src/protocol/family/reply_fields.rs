@@ -21,6 +21,7 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
     ("multipv", "the highest multipv number in the search"),
     ("lines", "how many different multipv numbers came in the search"),
     ("sign", "1, 0 or -1: the sign of the last exact score of the search"),
+    ("second-sign", "the same for the line with multipv number 2"),
     ("mate", "the distance to mate of the last exact score of the search"),
     ("depth", "the last depth of the search"),
     ("statistics", "whether nodes, nps and hashfull all came in the search"),
@@ -240,16 +241,23 @@ fn search_fields(epoch: &Epoch, best: &BestMove, fields: &mut Vec<(&'static str,
         fields.push(("best", Value::Text(text)));
         fields.push(("same-as-pv", Value::Flag(same)));
     }
-    match infos.score.map(|score| score.value) {
-        Some(ScoreValue::Cp(cp)) => fields.push(("sign", Value::Int(cp.signum()))),
-        Some(ScoreValue::Mate(distance)) => {
-            fields.push(("sign", Value::Int(distance.signum())));
+    if let Some(score) = infos.score {
+        fields.push(("sign", Value::Int(sign(score.value))));
+        if let ScoreValue::Mate(distance) = score.value {
             fields.push(("mate", Value::Int(distance)));
         }
-        Some(ScoreValue::MateSign(mates)) => {
-            fields.push(("sign", Value::Int(if mates { 1 } else { -1 })))
-        }
-        None => {}
+    }
+    if let Some(score) = infos.second_score {
+        fields.push(("second-sign", Value::Int(sign(score.value))));
+    }
+}
+
+fn sign(score: ScoreValue) -> i64 {
+    match score {
+        ScoreValue::Cp(cp) => cp.signum(),
+        ScoreValue::Mate(distance) => distance.signum(),
+        ScoreValue::MateSign(true) => 1,
+        ScoreValue::MateSign(false) => -1,
     }
 }
 

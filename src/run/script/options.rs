@@ -6,10 +6,11 @@ use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
-/// Parts of names of options whose choices are not tried: another choice makes a different engine, or refers to user
-/// data.
-const ELSEWHERE: [&str; 8] =
-    ["protocol", "variant", "chess960", "promotion", "batch", "file", "path", "dir"];
+/// Parts of names of options whose choices are not tried: another choice makes a different engine.
+const ELSEWHERE: [&str; 5] = ["protocol", "variant", "chess960", "promotion", "batch"];
+
+/// Parts of names of options for files: another value writes a file, or reads one that need not be there.
+const FILES: [&str; 5] = ["file", "path", "dir", "folder", "log"];
 
 /// Sends a command for each matching option. Ends the script as skipped if there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
@@ -97,13 +98,16 @@ fn values(
     let costly = user_options::is_costly(dialect, &option.name);
     let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
     let lower = option.name.to_ascii_lowercase();
-    let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
+    let has_one_of = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let (elsewhere, file) = (has_one_of(&ELSEWHERE), has_one_of(&FILES));
     match (to, option.kind.as_str()) {
         (OptionValue::Choices | OptionValue::Other | OptionValue::Next, _)
-            if elsewhere || costly =>
+            if elsewhere || file || costly =>
         {
             Vec::new()
         }
+        // An engine may take the word for the name of a file.
+        (OptionValue::EmptyWord, _) if file => Vec::new(),
         (OptionValue::Choices, _) => choices(option).map(of).collect(),
         (OptionValue::Other, _) => others(option).take(1).map(of).collect(),
         (OptionValue::Next, _) => others(option).skip(turn).take(1).map(of).collect(),

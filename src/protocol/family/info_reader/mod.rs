@@ -146,7 +146,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn count(&mut self, key: Word<'a>, id: ViolationId) -> Option<i64> {
-        let expected = || say!("a whole number after {key}", key = key.text);
+        let next = self.words.get(self.at).map_or("", |word| word.text);
+        let expected = || {
+            // A number of digits alone that could not be read does not fit.
+            match !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit()) {
+                true => say!("at most {most} after {key}", most = i64::MAX, key = key.text),
+                false => say!("a whole number after {key}", key = key.text),
+            }
+        };
         let (number, word) = self.number(key, id, expected)?;
         if number < 0 {
             self.issues.push(SyntaxIssue::at(id, word, say!("a number that is not negative")));

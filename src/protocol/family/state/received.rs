@@ -216,6 +216,11 @@ impl ProtocolState {
                 infos.group.add(info.depth, number, first);
             }
         }
+        if info.multipv == Some(2)
+            && let Some(score) = info.score
+        {
+            infos.second_score = Some(score).filter(|score| !score.bound);
+        }
         if info.multipv.unwrap_or(1) == 1 {
             // A bound makes the exact score before it out of date.
             if let Some(score) = info.score {

@@ -30,8 +30,8 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
-    end_before_first_line, keep_searchmoves, one_line_at_hash, read_searchmoves,
-    reply_by_placement,
+    end_before_first_line, keep_searchmoves, keep_searchmoves_for_mate, one_line_at_hash,
+    read_searchmoves, reply_by_placement, resigns_for_ever,
 };
 pub(in crate::reference) use overrun::{
     after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
@@ -44,7 +44,7 @@ pub(in crate::reference) use race::{
 };
 pub(in crate::reference) use rare::{
     after_setting, ends_at_debug, ends_in_search, has_increment, loses_a_go_after_its_reply,
-    never_answers, obeys_again_at_second_blank, stays_at_the_end,
+    never_answers, obeys_again_at_second_blank, stays_at_the_end, stays_at_the_end_after,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
@@ -57,4 +57,6 @@ pub(in crate::reference) use window::{
     lost_after_reply, mute_after, old_position_after_reply, sometimes_former, sometimes_mute,
     sometimes_twice,
 };
-pub(in crate::reference) use words::{best, change_info, change_reply, mute};
+pub(in crate::reference) use words::{
+    best, change_info, change_reply, mute, negate_score, negate_second_score,
+};

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -124,6 +125,33 @@ pub(in crate::reference) fn keep_searchmoves<B: Board>(
         }
         Handling::Obey
     }));
+}
+
+/// Restricts a later `go mate` to the moves of an earlier `searchmoves`: it has no mate if the mating moves are not among
+/// them.
+pub(in crate::reference) fn keep_searchmoves_for_mate<B: Board>(hooks: &mut Hooks<B>) {
+    let kept = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&kept);
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        set.fetch_or(!request.searchmoves.is_empty(), Ordering::Relaxed);
+        Handling::Obey
+    }));
+    super::change_reply(hooks, move |_, reply| {
+        if reply.word == "checkmate" && kept.load(Ordering::Relaxed) {
+            reply.body = "nomate".to_owned();
+        }
+    });
+}
+
+/// Resigns each game after the first resignation.
+pub(in crate::reference) fn resigns_for_ever<B: Board>(hooks: &mut Hooks<B>) {
+    let resigned = AtomicBool::new(false);
+    super::best(hooks, move |_, reply| {
+        if reply.body == "resign" || resigned.load(Ordering::Relaxed) {
+            resigned.store(true, Ordering::Relaxed);
+            *reply = Reply::best("resign");
+        }
+    });
 }
 
 /// Reads only some of the moves of `searchmoves`. With none of them the search is not restricted.

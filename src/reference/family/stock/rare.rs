@@ -1,5 +1,7 @@
 //! Defects that show only with input that few clients send.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::reference::Ending;
@@ -44,6 +46,25 @@ pub(in crate::reference) fn stays_at_the_end<B: Board>(
 ) {
     hooks.eof = Some(Box::new(move |shared| {
         if stays(shared) {
+            super::hang(shared);
+        }
+        Ending::Exit(0)
+    }));
+}
+
+/// Does not notice the end of input if its last line is `part` of a command.
+pub(in crate::reference) fn stays_at_the_end_after<B: Board>(
+    hooks: &mut Hooks<B>,
+    is_part: fn(&str) -> bool,
+) {
+    let last = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&last);
+    hooks.line = Some(Box::new(move |_, line| {
+        seen.store(is_part(line), Ordering::Relaxed);
+        Handling::Obey
+    }));
+    hooks.eof = Some(Box::new(move |shared| {
+        if last.load(Ordering::Relaxed) {
             super::hang(shared);
         }
         Ending::Exit(0)

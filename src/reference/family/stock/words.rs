@@ -37,6 +37,24 @@ pub(in crate::reference) fn mute<B: Board>(
         Some(Box::new(move |asked, reply| (!muted(asked, &reply)).then_some(reply)));
 }
 
+/// Gives the score as the other side sees it.
+pub(in crate::reference) fn negate_score(info: &mut Info) {
+    if let Some(cp) = info.cp() {
+        info.set("score", format!("cp {}", -cp));
+    } else if let Some(mate) = info.mate() {
+        info.set("score", format!("mate {}", -mate));
+    }
+}
+
+/// Gives the score of the second line as the other side sees it.
+pub(in crate::reference) fn negate_second_score<B: Board>(hooks: &mut Hooks<B>) {
+    change_info(hooks, |_, info| {
+        if info.get("multipv") == Some("2") {
+            negate_score(info);
+        }
+    });
+}
+
 /// Changes every info line that has a score.
 pub(in crate::reference) fn change_info<B: Board>(
     hooks: &mut Hooks<B>,

@@ -31,13 +31,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U40", |hooks| mates(hooks, |_| Some("-2147483646".to_owned()))),
     defect_hook("U41", |hooks| {
         stock::change_info(hooks, |asked, info| {
-            if asked.root.first_to_move() {
-                return;
-            }
-            if let Some(cp) = info.cp() {
-                info.set("score", format!("cp {}", -cp));
-            } else if let Some(moves) = info.mate() {
-                info.set("score", format!("mate {}", -moves));
+            if !asked.root.first_to_move() {
+                stock::negate_score(info);
             }
         });
     }),

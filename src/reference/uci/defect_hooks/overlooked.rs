@@ -69,6 +69,30 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y13:promotion", |hooks| {
         stock::read_searchmoves(hooks, |word| word.len() == 4);
     }),
+    defect_hook("Y14", stock::negate_second_score),
+    defect_hook("Y15", |hooks| {
+        stock::best(hooks, |_, reply| {
+            if let Some(ponder) = &mut reply.ponder {
+                ponder.truncate(4);
+            }
+        });
+    }),
+    defect_hook("Y16", |hooks| {
+        stock::change_info(hooks, |_, info| {
+            let Some(pv) = info.get("pv") else { return };
+            let first = pv.split(' ').next().unwrap_or_default();
+            let own_rook = match first {
+                "e1g1" => "e1h1",
+                "e1c1" => "e1a1",
+                "e8g8" => "e8h8",
+                "e8c8" => "e8a8",
+                _ => return,
+            };
+            let pv = pv.replacen(first, own_rook, 1);
+            info.set("pv", pv);
+        });
+    }),
+    defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
 ];
 
 fn fields(notation: &str) -> Vec<&str> {

@@ -66,10 +66,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("J23", |hooks| after_pv(hooks, "(4.17%)")),
     defect_hook("J24", |hooks| {
         stock::change_info(hooks, |asked, info| {
-            if let (false, Some(cp)) = (asked.root.first_to_move(), info.cp()) {
-                info.set("score", format!("cp {}", -cp));
-            } else if let (false, Some(plies)) = (asked.root.first_to_move(), info.mate()) {
-                info.set("score", format!("mate {}", -plies));
+            if !asked.root.first_to_move() {
+                stock::negate_score(info);
             }
         });
     }),

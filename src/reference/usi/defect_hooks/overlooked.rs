@@ -54,6 +54,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::keep_searchmoves(hooks, |request| request.infinite = true);
     }),
     defect_hook("Y13", |hooks| stock::one_line_at_hash(hooks, "USI_Hash", "USI_MultiPV")),
+    defect_hook("Y14", stock::negate_second_score),
+    defect_hook("Y15", stock::keep_searchmoves_for_mate),
+    defect_hook("Y16", stock::resigns_for_ever),
+    defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
 ];
 
 /// Replies at once instead of holding the reply, if there are two or three legal moves.
