@@ -11,7 +11,7 @@ use super::list::{Row, align};
 use super::names;
 use super::screen::Screen;
 use crate::lang::{self, Text, ToText};
-use crate::ledger::{self, Ledger, Standing, Tally};
+use crate::ledger::{self, CoverageStanding, Ledger, Tally};
 use crate::protocol::Dialect;
 use crate::report::json::print;
 use crate::{reference, scenario};
@@ -136,15 +136,15 @@ fn clause(dialect: &dyn Dialect, row: &ledger::Row) -> Row {
     };
     let translated = || dialect.catalogue().clause(row.clause.id.0)?.why_limited.as_deref();
     let standing = match &row.standing {
-        Standing::Watched => seen(),
-        Standing::Judged => {
+        CoverageStanding::Watched => seen(),
+        CoverageStanding::Judged => {
             say!("GAP, no test shows that a faulty engine is detected: {seen}", seen = seen())
                 .to_string()
         }
-        Standing::Excused(reason) => {
+        CoverageStanding::Excused(reason) => {
             say!("not watched: {reason}", reason = translated().unwrap_or(reason)).to_string()
         }
-        Standing::Unwatched => say!("GAP").to_string(),
+        CoverageStanding::Unwatched => say!("GAP").to_string(),
     };
     Row {
         columns: vec![row.clause.id.0.to_owned(), row.clause.strength.clone(), standing],
@@ -175,10 +175,10 @@ fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {
 fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
     let clauses = ledger.rows.iter().map(|row| {
         let (standing, reason) = match &row.standing {
-            Standing::Watched => ("watched", None),
-            Standing::Judged => ("judged", None),
-            Standing::Excused(reason) => ("excused", Some(reason)),
-            Standing::Unwatched => ("unwatched", None),
+            CoverageStanding::Watched => ("watched", None),
+            CoverageStanding::Judged => ("judged", None),
+            CoverageStanding::Excused(reason) => ("excused", Some(reason)),
+            CoverageStanding::Unwatched => ("unwatched", None),
         };
         json!({
             "id": row.clause.id.0,

@@ -11,7 +11,7 @@ use crate::engine::Launch;
 use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::report::{escape, words};
-use crate::run::known::{Known, Standing};
+use crate::run::known::{Known, KnownStanding};
 use crate::run::result::RunResult;
 use crate::verdict::{Severity, Verdict};
 
@@ -204,7 +204,7 @@ fn wanted(run: &RunResult, of_file: &[Known], least: Severity) -> Change {
             }
         }
     }
-    let stale = run.known.iter().filter(|known| known.standing == Standing::Stale);
+    let stale = run.known.iter().filter(|known| known.standing == KnownStanding::Stale);
     let place = |gone: &Known| of_file.iter().position(|known| known == gone);
     change.remove = stale.filter_map(|gone| place(&gone.known)).collect();
     change

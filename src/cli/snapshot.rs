@@ -16,7 +16,7 @@ use crate::lang::Text;
 use crate::report::snapshots::{self as shown, DiffStyle};
 use crate::report::{escape, replay, words};
 use crate::snapshot::change;
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::SnapshotStanding;
 use crate::snapshot::review::{self, Pending};
 
 /// Review snapshots that are new or have changed
@@ -218,14 +218,14 @@ fn style(screen: &Screen) -> DiffStyle {
 /// Shows the change of one snapshot, and how many others have the same change.
 fn show(one: &Pending, others: usize, style: DiffStyle, out: &mut dyn Write) -> io::Result<()> {
     let standing = match one.old {
-        Some(_) => Standing::Changed,
-        None => Standing::New,
+        Some(_) => SnapshotStanding::Changed,
+        None => SnapshotStanding::New,
     };
     let mut head = format!("{} {}", standing.word(), escape::text(&one.name));
     if others > 0 {
         let same = match standing {
-            Standing::New => say!("and {number} more are new", number = others),
-            Standing::Changed | Standing::LeftOut | Standing::Lost => {
+            SnapshotStanding::New => say!("and {number} more are new", number = others),
+            SnapshotStanding::Changed | SnapshotStanding::LeftOut | SnapshotStanding::Lost => {
                 say!("and {number} more in the same way", number = others)
             }
         };

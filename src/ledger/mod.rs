@@ -45,12 +45,12 @@ pub struct Row {
     /// Defects for which it was reported.
     pub defects: Vec<String>,
     /// Whether the clause is covered.
-    pub standing: Standing,
+    pub standing: CoverageStanding,
 }
 
 /// Whether a clause is covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum CoverageStanding {
     /// A test has found an engine that violates it, in a scenario that names it.
     Watched,
     /// It was reported only for written transcripts, or in scenarios that do not name it.
@@ -169,16 +169,16 @@ fn script(id: &str) -> &str {
     id.split('[').next().unwrap_or_default()
 }
 
-fn standing(clause: &Clause, seen: &Reporters) -> Standing {
+fn standing(clause: &Clause, seen: &Reporters) -> CoverageStanding {
     if !seen.played.is_empty() {
-        return Standing::Watched;
+        return CoverageStanding::Watched;
     }
     match &clause.why_limited {
         Some(reason) if clause.testable != "yes" || clause.binds == "gui" => {
-            Standing::Excused(reason.clone())
+            CoverageStanding::Excused(reason.clone())
         }
-        _ if seen.is_empty() => Standing::Unwatched,
-        _ => Standing::Judged,
+        _ if seen.is_empty() => CoverageStanding::Unwatched,
+        _ => CoverageStanding::Judged,
     }
 }
 
@@ -186,10 +186,10 @@ fn gap(row: &Row) -> Option<CoverageGap> {
     let id = row.clause.id.0;
     let judged = row.clause.binds != "gui" && row.clause.testable != "no";
     match row.standing {
-        Standing::Watched | Standing::Excused(_) => None,
-        Standing::Judged if judged => Some(CoverageGap::Judged(id)),
-        Standing::Unwatched if judged => Some(CoverageGap::Clause(id)),
-        Standing::Judged | Standing::Unwatched => Some(CoverageGap::Reason(id)),
+        CoverageStanding::Watched | CoverageStanding::Excused(_) => None,
+        CoverageStanding::Judged if judged => Some(CoverageGap::Judged(id)),
+        CoverageStanding::Unwatched if judged => Some(CoverageGap::Clause(id)),
+        CoverageStanding::Judged | CoverageStanding::Unwatched => Some(CoverageGap::Reason(id)),
     }
 }
 

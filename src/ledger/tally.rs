@@ -1,6 +1,6 @@
 //! Totals of a ledger.
 
-use crate::ledger::{Row, Standing};
+use crate::ledger::{CoverageStanding, Row};
 
 /// The number of clauses of a group, by standing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,10 +34,10 @@ pub fn tallies(rows: &[Row], group: fn(&Row) -> &str) -> Vec<Tally> {
             all.len() - 1
         });
         match row.standing {
-            Standing::Watched => all[at].watched += 1,
-            Standing::Judged => all[at].judged += 1,
-            Standing::Excused(_) => all[at].excused += 1,
-            Standing::Unwatched => all[at].unwatched += 1,
+            CoverageStanding::Watched => all[at].watched += 1,
+            CoverageStanding::Judged => all[at].judged += 1,
+            CoverageStanding::Excused(_) => all[at].excused += 1,
+            CoverageStanding::Unwatched => all[at].unwatched += 1,
         }
     }
     all

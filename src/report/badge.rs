@@ -12,7 +12,7 @@ use super::json::print;
 use super::unexamined::Unexamined;
 use super::{Format, Report, words};
 use crate::run::result::Conformance;
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::SnapshotStanding;
 use crate::verdict::Severity;
 
 /// This format's entry in the list of formats.
@@ -76,7 +76,8 @@ impl Badge {
         let changed = changed.filter(|snapshots| snapshots.fail());
         let (message, colour) = match report.run.verdict {
             Conformance::Conformant if changed.is_some() => {
-                let number = changed.map_or(0, |snapshots| snapshots.count(Standing::Changed));
+                let number =
+                    changed.map_or(0, |snapshots| snapshots.count(SnapshotStanding::Changed));
                 (format!("{} changed", words::count(number as u64, words::Noun::Snapshot)), YELLOW)
             }
             Conformance::Conformant if warned > 0 => (

@@ -8,7 +8,7 @@ use super::{escape, words, wrap};
 use crate::lang::Text;
 use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Hunk, Sign};
-use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
+use crate::snapshot::result::{SnapshotResult, SnapshotStanding, SnapshotsResult};
 
 /// The most columns of a line of a diff, before it is wrapped.
 const COLUMNS: usize = 300;
@@ -111,15 +111,19 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
         }
     };
     let ways = change::changed(&snapshots.reported).len();
-    count(snapshots.count(Standing::Changed), &|number| match ways {
+    count(snapshots.count(SnapshotStanding::Changed), &|number| match ways {
         _ if number == 1 => say!("{number} changed", number),
         1 => say!("{number} changed in the same way", number),
         ways => say!("{number} changed in {ways} ways", number, ways),
     });
-    count(snapshots.count(Standing::New), &|number| say!("{number} new", number));
+    count(snapshots.count(SnapshotStanding::New), &|number| say!("{number} new", number));
     count(snapshots.unchanged, &|number| say!("{number} unchanged", number));
-    count(snapshots.count(Standing::LeftOut), &|number| say!("{number} not compared", number));
-    count(snapshots.count(Standing::Lost), &|number| say!("{number} cannot be compared", number));
+    count(snapshots.count(SnapshotStanding::LeftOut), &|number| {
+        say!("{number} not compared", number)
+    });
+    count(snapshots.count(SnapshotStanding::Lost), &|number| {
+        say!("{number} cannot be compared", number)
+    });
     if parts.is_empty() {
         parts.push(say!("none"));
     }
@@ -129,7 +133,7 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
 /// How many snapshots have changed; `None` if none has.
 #[must_use]
 pub fn changed(snapshots: &SnapshotsResult) -> Option<Text> {
-    match snapshots.count(Standing::Changed) {
+    match snapshots.count(SnapshotStanding::Changed) {
         0 => None,
         1 => Some(say!("1 snapshot changed")),
         changed => Some(say!("{changed} snapshots changed", changed)),
@@ -180,7 +184,8 @@ pub fn shared(group: &[&SnapshotResult]) -> String {
 /// The command to review pending snapshots; empty if there are none. It must not be wrapped, so that it can be copied.
 #[must_use]
 pub fn advice(snapshots: &SnapshotsResult) -> String {
-    let waiting = snapshots.count(Standing::Changed) + snapshots.count(Standing::New);
+    let waiting =
+        snapshots.count(SnapshotStanding::Changed) + snapshots.count(SnapshotStanding::New);
     if waiting == 0 {
         return String::new();
     }
@@ -212,7 +217,7 @@ pub fn about(reported: &SnapshotResult) -> String {
     if !reported.reason.is_empty() {
         line.push_str(&format!(": {}", escape::text(&reported.reason)));
     }
-    if reported.standing == Standing::Changed && reported.other_script {
+    if reported.standing == SnapshotStanding::Changed && reported.other_script {
         line = say!("{line} (its script has changed, too)", line).to_string();
     }
     line

@@ -27,7 +27,7 @@ pub struct KnownResult {
     #[serde(flatten)]
     pub known: Known,
     /// Whether the failure still occurs.
-    pub standing: Standing,
+    pub standing: KnownStanding,
     /// How many findings the entry excuses.
     pub findings: u32,
 }
@@ -35,7 +35,7 @@ pub struct KnownResult {
 /// Whether a known failure still occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum KnownStanding {
     /// The failure occurred.
     Seen,
     /// Everything that could show the failure was run, and it did not occur.
@@ -44,7 +44,7 @@ pub enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl KnownStanding {
     /// The word for reports.
     #[must_use]
     pub fn word(self) -> &'static str {

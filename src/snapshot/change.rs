@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::diff::{Diff, Sign};
-use super::result::{SnapshotResult, Standing};
+use super::result::{SnapshotResult, SnapshotStanding};
 
 /// The contents of a diff, whatever its place and however often its lines occur: the lines that are gone, and those
 /// that are new.
@@ -33,7 +33,7 @@ impl Change {
 /// The changed snapshots of a run, grouped by change.
 #[must_use]
 pub fn changed(reported: &[SnapshotResult]) -> Vec<Vec<&SnapshotResult>> {
-    let changed = reported.iter().filter(|reported| reported.standing == Standing::Changed);
+    let changed = reported.iter().filter(|reported| reported.standing == SnapshotStanding::Changed);
     groups(changed, |reported| Change::of(&reported.diff, reported.other_script))
 }
 

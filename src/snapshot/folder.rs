@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, Head, Snap};
-use super::result::{SnapshotResult, SnapshotsResult, Standing};
+use super::result::{SnapshotResult, SnapshotStanding, SnapshotsResult};
 use super::{Write, diff, place, walk};
 
 /// The engine, dialect and profile to which snapshots belong.
@@ -125,8 +125,8 @@ impl Folder {
             Ok(text) => text,
             Err(reason) => {
                 let standing = match known {
-                    Some(_) if taken.judged => Standing::Lost,
-                    Some(_) | None => Standing::LeftOut,
+                    Some(_) if taken.judged => SnapshotStanding::Lost,
+                    Some(_) | None => SnapshotStanding::LeftOut,
                 };
                 result.reported.push(result_of(standing, reason, diff::Diff::default()));
                 return;
@@ -134,7 +134,11 @@ impl Folder {
         };
         if known.is_some_and(|known| known.head.scenario != taken.scenario) {
             let reason = "another scenario has the same file";
-            result.reported.push(result_of(Standing::LeftOut, reason, diff::Diff::default()));
+            result.reported.push(result_of(
+                SnapshotStanding::LeftOut,
+                reason,
+                diff::Diff::default(),
+            ));
             return;
         }
         if known.is_some_and(|known| known.text == *text) {
@@ -159,8 +163,8 @@ impl Folder {
             return;
         }
         let (standing, old) = match known {
-            Some(known) => (Standing::Changed, known.text.as_str()),
-            None => (Standing::New, ""),
+            Some(known) => (SnapshotStanding::Changed, known.text.as_str()),
+            None => (SnapshotStanding::New, ""),
         };
         result.reported.push(result_of(standing, "", diff::diff(old, text)));
     }

@@ -28,7 +28,7 @@ pub struct SnapshotsResult {
 impl SnapshotsResult {
     /// How many snapshots have this outcome.
     #[must_use]
-    pub fn count(&self, standing: Standing) -> usize {
+    pub fn count(&self, standing: SnapshotStanding) -> usize {
         let reported = self.reported.iter();
         reported.filter(|reported| reported.standing == standing).count()
     }
@@ -36,7 +36,7 @@ impl SnapshotsResult {
     /// Whether changed snapshots fail the run.
     #[must_use]
     pub fn fail(&self) -> bool {
-        self.counted && self.count(Standing::Changed) > 0
+        self.counted && self.count(SnapshotStanding::Changed) > 0
     }
 
     /// The outcome of the snapshot of a scenario, if there is something to report.
@@ -52,7 +52,7 @@ pub struct SnapshotResult {
     /// Id of the scenario.
     pub scenario: String,
     /// The outcome.
-    pub standing: Standing,
+    pub standing: SnapshotStanding,
     /// Path of the snapshot.
     pub file: String,
     /// Whether the scenario file has changed since the snapshot was taken.
@@ -67,8 +67,7 @@ pub struct SnapshotResult {
 /// The outcome of a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "SnapshotStanding")]
-pub enum Standing {
+pub enum SnapshotStanding {
     /// There was no snapshot before. The new one waits for review.
     New,
     /// The snapshot has changed. The new one waits for review.
@@ -79,7 +78,7 @@ pub enum Standing {
     Lost,
 }
 
-impl Standing {
+impl SnapshotStanding {
     /// The word in reports.
     #[must_use]
     pub fn word(self) -> Text {

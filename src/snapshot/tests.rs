@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::file::{self, Head, Snap};
 use super::folder::{Folder, Owner, Taken};
-use super::result::{SnapshotsResult, Standing};
+use super::result::{SnapshotStanding, SnapshotsResult};
 use super::review;
 use super::{Identity, Redaction, Setting, normal};
 use crate::protocol;
@@ -306,9 +306,9 @@ fn the_first_run_writes_and_later_ones_lay_beside() {
     assert!(review::pending(root).unwrap().is_empty());
 
     let other = compare(root, &[taken("usi/a", "1\n3"), taken("usi/b", "n")]);
-    let standings: Vec<Standing> =
+    let standings: Vec<SnapshotStanding> =
         other.reported.iter().map(|reported| reported.standing).collect();
-    assert_eq!(standings, [Standing::Changed, Standing::New]);
+    assert_eq!(standings, [SnapshotStanding::Changed, SnapshotStanding::New]);
     let pending = review::pending(root).unwrap();
     assert_eq!(pending.iter().map(|one| one.scenario()).collect::<Vec<_>>(), ["usi/a", "usi/b"]);
 

@@ -39,13 +39,13 @@ pub struct ClauseHistory {
     /// Id of the clause.
     pub clause: String,
     /// One outcome for each report, in the order of `reports`.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ClauseStanding>,
 }
 
 /// The outcome of a clause in one report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum ClauseStanding {
     /// The clause was broken.
     Fail,
     /// The clause was broken in a way that is only a warning.
@@ -78,12 +78,12 @@ impl Changes {
             .map(|(clause, _)| clause.as_str())
             .collect();
         let standing = |(report, worst): Report<'_>, clause: &str| match worst.get(clause) {
-            Some(Severity::Fail) => Standing::Fail,
-            Some(Severity::Warn) => Standing::Warn,
+            Some(Severity::Fail) => ClauseStanding::Fail,
+            Some(Severity::Warn) => ClauseStanding::Warn,
             Some(Severity::Info | Severity::Skip) | None => {
                 let mut of_run = report.clauses.iter();
                 let examined = of_run.any(|one| one.clause.0 == clause && one.exercised > 0);
-                if examined { Standing::Kept } else { Standing::Open }
+                if examined { ClauseStanding::Kept } else { ClauseStanding::Open }
             }
         };
         let clauses = broken.into_iter().map(|clause| ClauseHistory {

@@ -3,7 +3,7 @@
 use super::table::{self, Cell, Rest, Row};
 use super::{EngineComparison, words};
 use crate::report::fixtures;
-use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
@@ -74,7 +74,7 @@ fn what_is_known_to_fail_is_neither_broken_nor_kept() {
             reason: "issue 12".to_owned(),
             place: "kentei.yaml:9".to_owned(),
         },
-        standing: Standing::Seen,
+        standing: KnownStanding::Seen,
         findings: 1,
     }];
     with_engine_comparison(&[("x".to_owned(), run)], |engine_comparison| {

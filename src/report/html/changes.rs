@@ -6,7 +6,7 @@ use std::io;
 use super::frame::opening;
 use super::{markup, words};
 use crate::lang::Text;
-use crate::report::changes::history::Standing;
+use crate::report::changes::history::ClauseStanding;
 use crate::report::changes::words::{self as reported, Part};
 use crate::report::changes::{Changes, Impact, Outcome};
 
@@ -102,12 +102,12 @@ fn history(changes: &Changes) -> String {
     html + "</table></div>"
 }
 
-fn class(standing: Standing) -> &'static str {
+fn class(standing: ClauseStanding) -> &'static str {
     match standing {
-        Standing::Fail => "fail",
-        Standing::Warn => "warn",
-        Standing::Kept => "pass",
-        Standing::Open => "none",
+        ClauseStanding::Fail => "fail",
+        ClauseStanding::Warn => "warn",
+        ClauseStanding::Kept => "pass",
+        ClauseStanding::Open => "none",
     }
 }
 

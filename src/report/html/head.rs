@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::protocol::DeclaredOption;
 use crate::report;
 use crate::report::unexamined::Unexamined;
-use crate::run::known::Standing;
+use crate::run::known::KnownStanding;
 use crate::run::result::Conformance;
 use crate::verdict::{Severity, Verdict};
 
@@ -84,7 +84,7 @@ fn reason(page: &Page<'_>) -> String {
             .count()
     };
     let known = page.run.known.iter();
-    let known = known.filter(|known| known.standing == Standing::Seen);
+    let known = known.filter(|known| known.standing == KnownStanding::Seen);
     words::broken(count(Severity::Fail), count(Severity::Warn)) + &words::but_for(known.count())
 }
 

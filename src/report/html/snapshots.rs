@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::report::snapshots;
 use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Sign};
-use crate::snapshot::result::{SnapshotResult, Standing};
+use crate::snapshot::result::{SnapshotResult, SnapshotStanding};
 
 /// The id of this part, for links.
 const PLACE: &str = "snapshots";
@@ -36,17 +36,17 @@ pub(super) fn render(page: &Page<'_>) -> String {
         details(
             &mut html,
             ("warn", place < OPEN),
-            &Standing::Changed.word().to_string(),
+            &SnapshotStanding::Changed.word().to_string(),
             &head,
             &body,
         );
     }
     for reported in &result.reported {
         let class = match reported.standing {
-            Standing::Changed => continue,
-            Standing::Lost => "warn",
-            Standing::New => "info",
-            Standing::LeftOut => "skip",
+            SnapshotStanding::Changed => continue,
+            SnapshotStanding::Lost => "warn",
+            SnapshotStanding::New => "info",
+            SnapshotStanding::LeftOut => "skip",
         };
         let (word, head) = (reported.standing.word(), markup::text(&snapshots::about(reported)));
         details(&mut html, (class, false), &word.to_string(), &head, &self::diff(&reported.diff));

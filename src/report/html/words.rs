@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::report::words;
-use crate::run::known::Standing;
+use crate::run::known::KnownStanding;
 use crate::run::result::Conformance;
 use crate::verdict::{Severity, Verdict};
 
@@ -134,11 +134,11 @@ pub(super) fn but_for(known: usize) -> String {
 }
 
 /// The word for the outcome of a known failure.
-pub(super) fn known(standing: Standing) -> Text {
+pub(super) fn known(standing: KnownStanding) -> Text {
     match standing {
-        Standing::Seen => say!("seen"),
-        Standing::Stale => say!("stale"),
-        Standing::Unknown => say!("unknown"),
+        KnownStanding::Seen => say!("seen"),
+        KnownStanding::Stale => say!("stale"),
+        KnownStanding::Unknown => say!("unknown"),
     }
 }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::{ReportV1, print, read};
 use crate::lang::Lang;
 use crate::report::{FORMATS, fixtures};
-use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::plan::FailOn;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::run::result::{ClockResult, Margin, RunResult};
@@ -57,7 +57,7 @@ pub(super) fn full() -> RunResult {
         reason: "the author knows".to_owned(),
         place: "kentei.yaml:12".to_owned(),
     };
-    run.known = vec![KnownResult { known, standing: Standing::Seen, findings: 2 }];
+    run.known = vec![KnownResult { known, standing: KnownStanding::Seen, findings: 2 }];
     run
 }
 

@@ -7,7 +7,7 @@ use crate::report::terminal::part;
 use crate::report::{Report, escape, snapshots, words};
 use crate::run::known::Known;
 use crate::run::result::ScenarioResult;
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::SnapshotStanding;
 use crate::verdict::{Finding, Severity, Verdict};
 
 /// The most columns of a message; the body has the whole text.
@@ -113,8 +113,8 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
 fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
     let snapshots = report.run.snapshots.as_ref()?;
     let reported = snapshots.of(&scenario.id)?;
-    let fails =
-        snapshots.counted && matches!(reported.standing, Standing::Changed | Standing::Lost);
+    let fails = snapshots.counted
+        && matches!(reported.standing, SnapshotStanding::Changed | SnapshotStanding::Lost);
     let text = format!(
         "{}: {}\n{}",
         say!("snapshot"),

@@ -13,7 +13,7 @@ use super::{Format, Report, causes, escape, snapshots, words};
 use crate::lang::{self, Lang, Text};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::snapshot::change;
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::SnapshotStanding;
 use crate::verdict::{Severity, Verdict};
 
 /// This format's entry in the list of formats.
@@ -300,7 +300,8 @@ fn changed(run: &RunResult) -> Vec<String> {
         let diff = details("what differs", &inert::diff(&snapshots::shared(&group)));
         parts.push(format!("\n{head}\n{diff}"));
     }
-    let rest = result.reported.iter().filter(|reported| reported.standing != Standing::Changed);
+    let rest =
+        result.reported.iter().filter(|reported| reported.standing != SnapshotStanding::Changed);
     let rest: Vec<String> = rest.map(snapshots::headline).collect();
     if !rest.is_empty() {
         parts.push(details(

@@ -22,7 +22,7 @@ use crate::lang::{self, Lang, Text, with_lang};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::snapshot::change;
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::SnapshotStanding;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
 /// This format's entry in the list of formats.
@@ -284,9 +284,9 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
         }
         for one in &result.reported {
             let level = match one.standing {
-                Standing::Changed => continue,
-                Standing::Lost => level,
-                Standing::New | Standing::LeftOut => "note",
+                SnapshotStanding::Changed => continue,
+                SnapshotStanding::Lost => level,
+                SnapshotStanding::New | SnapshotStanding::LeftOut => "note",
             };
             add(
                 level,

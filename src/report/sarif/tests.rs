@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::FORMAT;
 use crate::lang::Text;
 use crate::report::fixtures;
-use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{Severity, Verdict};
 
@@ -212,7 +212,7 @@ fn long(number: usize) -> RunResult {
             reason: "r".repeat(10 * number),
             place: "kentei.yaml:1".to_owned(),
         },
-        standing: Standing::Seen,
+        standing: KnownStanding::Seen,
         findings: 0,
     }];
     run

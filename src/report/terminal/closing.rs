@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::report::group::Group;
 use crate::report::unexamined::Unexamined;
 use crate::report::{Detail, escape, snapshots, words, wrap};
-use crate::run::known::Standing;
+use crate::run::known::KnownStanding;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
 use crate::verdict::{Severity, Verdict};
@@ -148,7 +148,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         ),
         None => say!("{dialect}, profile {profile}", dialect, profile),
     };
-    let seen = run.known.iter().filter(|known| known.standing == Standing::Seen);
+    let seen = run.known.iter().filter(|known| known.standing == KnownStanding::Seen);
     let excused = seen.count();
     let (verdict, text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Page, closing};
 use crate::report::{escape, words};
-use crate::run::known::{KnownResult, Standing};
+use crate::run::known::{KnownResult, KnownStanding};
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     if page.run.known.is_empty() {
@@ -24,11 +24,11 @@ fn line(result: &KnownResult) -> String {
     let reason = escape::text(&known.reason);
     let place = escape::text(&known.place);
     let text = match result.standing {
-        Standing::Seen => {
+        KnownStanding::Seen => {
             let times = words::count(u64::from(result.findings), words::Noun::Finding);
             say!("seen {what}: {reason} ({times}, {place})", what, reason, times, place)
         }
-        Standing::Stale => {
+        KnownStanding::Stale => {
             say!(
                 "stale {what}: it no longer fails, so remove it from {place} ({reason})",
                 what,
@@ -36,7 +36,7 @@ fn line(result: &KnownResult) -> String {
                 reason
             )
         }
-        Standing::Unknown => {
+        KnownStanding::Unknown => {
             say!(
                 "unknown {what}: nothing that could show it was judged ({reason}, {place})",
                 what,

@@ -6,7 +6,7 @@ use super::{Page, closing};
 use crate::report::snapshots::{self, DiffStyle};
 use crate::report::{Detail, words, wrap};
 use crate::snapshot::change;
-use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
+use crate::snapshot::result::{SnapshotResult, SnapshotStanding, SnapshotsResult};
 
 /// The most lines of all changes together.
 const LINES: usize = 16;
@@ -22,7 +22,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let verbose = page.style.detail == Detail::Verbose;
     // Snapshots that were written for the first time are always reported.
     let news = result.written > 0
-        || result.reported.iter().any(|reported| reported.standing != Standing::LeftOut);
+        || result.reported.iter().any(|reported| reported.standing != SnapshotStanding::LeftOut);
     if page.style.detail == Detail::Quiet && !news {
         return Ok(());
     }
@@ -33,9 +33,9 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     changed(page, result, out)?;
     let of =
         |standing| result.reported.iter().filter(move |reported| reported.standing == standing);
-    let mut listed = vec![Standing::Lost];
+    let mut listed = vec![SnapshotStanding::Lost];
     if verbose {
-        listed.push(Standing::LeftOut);
+        listed.push(SnapshotStanding::LeftOut);
     }
     for standing in listed {
         let most = if verbose { usize::MAX } else { NAMED };
@@ -43,11 +43,11 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
             closing::item(page, &snapshots::headline(reported), out)?;
         }
     }
-    let new: Vec<&SnapshotResult> = of(Standing::New).collect();
+    let new: Vec<&SnapshotResult> = of(SnapshotStanding::New).collect();
     if !new.is_empty() {
         let most = if verbose { usize::MAX } else { NAMED };
         let shown = snapshots::named(new.iter().map(|reported| reported.scenario.as_str()), most);
-        let word = Standing::New.word();
+        let word = SnapshotStanding::New.word();
         closing::item(page, &format!("{word} {shown}"), out)?;
     }
     closing::item(page, &snapshots::unreferenced(result), out)?;

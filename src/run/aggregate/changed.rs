@@ -4,7 +4,7 @@ use crate::protocol::EngineProfile;
 use crate::run::plan::Plan;
 use crate::run::result::{Conformance, NormalForm, RunResult, ScenarioResult};
 use crate::scenario::Scenario;
-use crate::snapshot::{self, result::Standing};
+use crate::snapshot::{self, result::SnapshotStanding};
 
 /// What a snapshot of the scenario would contain; `None` if the run makes no snapshots.
 pub(in crate::run) fn normal(
@@ -35,11 +35,13 @@ pub fn weigh(run: &mut RunResult) {
     let Some(snapshots) = counted.filter(|_| run.verdict == Conformance::Conformant) else {
         return;
     };
-    let reason = match (snapshots.count(Standing::Changed), snapshots.count(Standing::Lost)) {
-        (0, 1) => say!("1 snapshot cannot be compared"),
-        (0, lost) if lost > 0 => say!("{lost} snapshots cannot be compared", lost),
-        _ => return,
-    };
+    let reason =
+        match (snapshots.count(SnapshotStanding::Changed), snapshots.count(SnapshotStanding::Lost))
+        {
+            (0, 1) => say!("1 snapshot cannot be compared"),
+            (0, lost) if lost > 0 => say!("{lost} snapshots cannot be compared", lost),
+            _ => return,
+        };
     run.verdict = Conformance::Inconclusive;
     run.reason = Some(reason);
 }

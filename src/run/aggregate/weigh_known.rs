@@ -2,7 +2,7 @@
 
 use crate::protocol::{self, Catalogue, Dialect};
 use crate::run::aggregate::summary::{self, Judged};
-use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
@@ -42,7 +42,7 @@ pub fn weigh(run: &mut RunResult, known: Vec<Known>) {
         accepted: &accepted,
         is_message: &|line| dialect.is_none_or(|dialect| summary::is_message(dialect, line)),
     });
-    let stale = run.known.iter().find(|known| known.standing == Standing::Stale);
+    let stale = run.known.iter().find(|known| known.standing == KnownStanding::Stale);
     if let (Some(stale), false) = (stale, run.interrupted) {
         verdict = Conformance::Nonconformant;
         let Known { place, .. } = &stale.known;
@@ -69,7 +69,7 @@ fn mark(run: &mut RunResult) {
     run.scenarios = scenarios;
 }
 
-fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
+fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
     let shows = |scenario: &&ScenarioResult| known.may_show(&scenario.id);
     let findings = run.scenarios.iter().filter(shows).flat_map(|scenario| {
         let found = scenario.findings.iter();
@@ -78,7 +78,7 @@ fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
     });
     let findings = u32::try_from(findings.count()).unwrap_or(u32::MAX);
     if findings > 0 {
-        return (Standing::Seen, findings);
+        return (KnownStanding::Seen, findings);
     }
     // Any scenario could have shown an entry that names only a clause, but first of all those that name the clause.
     let about = |scenario: &&ScenarioResult| {
@@ -99,6 +99,6 @@ fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
             }
         }
     }
-    let standing = if judged && !open { Standing::Stale } else { Standing::Unknown };
+    let standing = if judged && !open { KnownStanding::Stale } else { KnownStanding::Unknown };
     (standing, 0)
 }

@@ -1,8 +1,8 @@
 //! Reduces a scenario whose run shows a violation: each candidate is played to see whether the engine still shows the
 //! violation.
 //!
-//! A candidate counts only if the engine shows the violation and the control, a sound engine, does not. For example,
-//! without the `stop` a missing reply would be missing from every engine.
+//! A candidate counts only if the engine shows the violation and the control, a sound engine, violates nothing more than
+//! in the whole script. For example, without the `stop` a missing reply would be missing from every engine.
 
 mod preconditions;
 mod witness;

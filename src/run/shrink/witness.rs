@@ -49,6 +49,8 @@ pub(super) struct Witness<'a> {
     plan: &'a Plan,
     editor: &'a Editor,
     control: Option<&'a EngineSource>,
+    /// What the control violates in the whole script. It may violate nothing else in a candidate.
+    of_control: Vec<Finding>,
     progress: &'a dyn Fn(u32, usize),
     /// The violation to look for.
     target: Option<Finding>,
@@ -74,6 +76,7 @@ impl<'a> Witness<'a> {
             plan,
             editor,
             control: wanted.control,
+            of_control: Vec::new(),
             progress: wanted.progress,
             target: None,
             tries: 1,
@@ -116,8 +119,12 @@ impl<'a> Witness<'a> {
 
     /// Drops the control if it shows the violation in the whole script: it then proves nothing about candidates.
     pub(super) fn control_if_sound(&mut self, whole: &Scenario) -> Result<(), NotShrunk> {
-        if self.control_shows(whole)? {
-            self.control = None;
+        if let (Some(control), Some(target)) = (self.control, &self.target) {
+            let findings = weighed(self.play(whole, control, None)?).findings;
+            if findings.iter().any(|finding| is_same(finding, target)) {
+                self.control = None;
+            }
+            self.of_control = findings;
         }
         Ok(())
     }
@@ -148,7 +155,7 @@ impl<'a> Witness<'a> {
         for _ in 0..self.tries {
             let played = weighed(self.play(&scenario, &self.plan.engine, None)?);
             if self.of_target(&played).is_some() {
-                return Ok(!self.control_shows(&scenario)?);
+                return Ok(self.control_keeps(&scenario)?);
             }
         }
         Ok(false)
@@ -180,12 +187,19 @@ impl<'a> Witness<'a> {
         played.findings.iter().find(|finding| is_same(finding, target))
     }
 
-    fn control_shows(&self, scenario: &Scenario) -> Result<bool, LaunchError> {
+    /// Whether the control violates nothing in a candidate that it does not violate in the whole script. If it does,
+    /// the candidate is no dialogue that every sound engine can follow: for example, it may wait for the reply to a
+    /// search that nothing ends.
+    fn control_keeps(&self, scenario: &Scenario) -> Result<bool, LaunchError> {
         let (Some(control), Some(target)) = (self.control, &self.target) else {
-            return Ok(false);
+            return Ok(true);
         };
         let trial = self.play(scenario, control, self.briefly.then_some(&self.unanswered[1]))?;
-        Ok(trial.findings.iter().any(|finding| is_same(finding, target)))
+        let is_new = |finding: &&Finding| {
+            is_held(finding) && !self.of_control.iter().any(|known| is_same(finding, known))
+        };
+        let findings = weighed(trial).findings;
+        Ok(!findings.iter().any(|finding| is_same(finding, target) || is_new(&finding)))
     }
 
     fn play(
@@ -253,7 +267,7 @@ impl<'a> Witness<'a> {
                 shown += 1;
             }
             if shown == needed {
-                if self.control_shows(&scenario)? {
+                if !self.control_keeps(&scenario)? {
                     return Ok(Outcome::Not);
                 }
                 (self.progress)(self.played, super::sent(&played.transcript));

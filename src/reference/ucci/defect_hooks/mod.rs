@@ -2,7 +2,9 @@
 
 mod declared;
 mod exchange;
+mod forbidden;
 mod game;
+mod overlooked;
 mod own;
 mod race;
 mod searching;
@@ -20,4 +22,6 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     exchange::DEFECT_HOOKS,
     searching::DEFECT_HOOKS,
     race::DEFECT_HOOKS,
+    forbidden::DEFECT_HOOKS,
+    overlooked::DEFECT_HOOKS,
 ];

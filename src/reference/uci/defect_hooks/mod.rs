@@ -21,6 +21,7 @@ mod race;
 mod reply;
 mod search;
 mod session;
+mod strangers;
 mod unasked;
 mod unusual;
 mod variants;
@@ -55,6 +56,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     figures::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
     optional::DEFECT_HOOKS,
+    strangers::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move can mate with its next move.

@@ -95,12 +95,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
 ];
 
-fn fields(notation: &str) -> Vec<&str> {
+pub(super) fn fields(notation: &str) -> Vec<&str> {
     notation.split(' ').collect()
 }
 
 /// Replies with the chosen move if it is illegal.
-fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -> Option<String>) {
+pub(super) fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -> Option<String>) {
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         let wrong = choose(asked.root).filter(|wrong| asked.root.read(wrong).is_none());
         Some(wrong.map_or(reply, Reply::best))
@@ -108,7 +108,7 @@ fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -> Option<St
 }
 
 /// The ranks of a board, the eighth first, with a dot for each empty square.
-fn ranks(notation: &str) -> Vec<Vec<char>> {
+pub(super) fn ranks(notation: &str) -> Vec<Vec<char>> {
     let board = notation.split(' ').next().unwrap_or_default();
     let squares = |letter: char| match letter.to_digit(10) {
         Some(empty) => vec!['.'; empty as usize],

@@ -62,7 +62,7 @@ fn takes_rook(castling: Move) -> String {
 
 /// The mistakes of an engine with Chess960.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mistake {
+pub(super) enum Mistake {
     None,
     /// Writes castling as a king move to the c-file or g-file.
     TwoFiles,
@@ -72,10 +72,14 @@ enum Mistake {
     NoRights,
     /// Stays in Chess960 when the option is switched off.
     StaysOn,
+    /// Takes castling in a list of moves for a pass if the king stays in its place.
+    PassesInPlace,
+    /// Writes castling as a king move to the c-file or g-file when it is the ponder move.
+    PonderInTwoFiles,
 }
 
 /// Plays Chess960 while `UCI_Chess960` is true.
-fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
+pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
     hooks.handshake = Some(|lines| {
         lines.insert(5, "option name UCI_Chess960 type check default false".to_owned());
     });
@@ -102,6 +106,16 @@ fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
             }
         });
     }
+    if mistake == Mistake::PonderInTwoFiles {
+        stock::best(hooks, |asked, reply| {
+            let next = asked.root.read(&reply.body).map(|mv| asked.root.after(mv));
+            let text = reply.ponder.as_deref().unwrap_or_default();
+            let ponder = next.and_then(|next| next.read(text)).filter(|mv| mv.is_castling());
+            if let Some(mv) = ponder {
+                reply.ponder = Some(in_two_files(mv));
+            }
+        });
+    }
 }
 
 /// Reads the words after `position` as those of Chess960.
@@ -118,6 +132,9 @@ fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String
     for text in moves {
         match board.read(text) {
             Some(mv) if mv.is_castling() && mistake == Mistake::SkipsCastling => {}
+            Some(mv) if mistake == Mistake::PassesInPlace && is_in_place(mv) => {
+                board = passed(&board).unwrap_or(board);
+            }
             Some(mv) => board.make(mv),
             None if mistake == Mistake::None => {
                 return Err(format!("{text} is no legal move here"));
@@ -126,6 +143,20 @@ fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String
         }
     }
     Ok(board)
+}
+
+/// Whether a move is castling with the king in its place.
+fn is_in_place(mv: Move) -> bool {
+    mv.is_castling() && in_two_files(mv)[..2] == in_two_files(mv)[2..]
+}
+
+/// The position of Chess960 with the other side to move.
+fn passed(board: &Position) -> Option<Position> {
+    let notation = board.notation();
+    let mut fields: Vec<&str> = notation.split(' ').collect();
+    *fields.get_mut(1)? = if board.first_to_move() { "b" } else { "w" };
+    *fields.get_mut(3)? = "-";
+    Position::parse_of(&fields.join(" "), Variant::Fischer).ok()
 }
 
 /// Castling written as a king move to the square where the king arrives.

@@ -30,6 +30,7 @@ mod session;
 mod sfen_parts;
 mod shared_process;
 mod stop;
+mod strangers;
 mod unusual;
 mod variants;
 
@@ -61,6 +62,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     extremes::DEFECT_HOOKS,
     overrun::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,
+    strangers::DEFECT_HOOKS,
     limits::DEFECT_HOOKS,
     limits::BEYOND,
     shared_process::DEFECT_HOOKS,

@@ -2,7 +2,7 @@
 
 use super::parts::{Part, fill};
 use crate::lang::Text;
-use crate::report::changes::history::{History, Past, Standing};
+use crate::report::changes::history::{ClauseStanding, History, Past};
 use crate::report::words::{Noun, count};
 use crate::run::result::Conformance;
 
@@ -51,18 +51,18 @@ fn report(number: usize, past: &Past) -> Vec<Part> {
 
 /// The word for the outcome of a clause in one report.
 #[must_use]
-pub fn standing(standing: Standing) -> Text {
+pub fn standing(standing: ClauseStanding) -> Text {
     match standing {
-        Standing::Fail => say!("fail"),
-        Standing::Warn => say!("warn"),
-        Standing::Kept => say!("kept"),
-        Standing::Open => say!("not examined"),
+        ClauseStanding::Fail => say!("fail"),
+        ClauseStanding::Warn => say!("warn"),
+        ClauseStanding::Kept => say!("kept"),
+        ClauseStanding::Open => say!("not examined"),
     }
 }
 
 /// The outcomes of a clause in all reports, the oldest first.
 #[must_use]
-pub fn row(standings: &[Standing]) -> String {
+pub fn row(standings: &[ClauseStanding]) -> String {
     let words: Vec<String> = standings.iter().map(|one| standing(*one).to_string()).collect();
     words.join(" → ")
 }
