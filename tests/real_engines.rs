@@ -141,24 +141,21 @@ fn sekirei_answers_go_mate_with_bestmove() {
 #[test]
 fn all_that_is_found_on_fairy_stockfish_was_reviewed() {
     if let Some(engine) = engine("fairy-stockfish") {
-        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
-        reviewed::whole_suite(&engine, "usi", "fairy-stockfish.yaml");
+        reviewed::whole_suite(&engine, "usi", "fairy-stockfish.yaml", &BUSY);
     }
 }
 
 #[test]
 fn all_that_is_found_on_fairy_stockfish_in_ucci_was_reviewed() {
     if let Some(engine) = engine("fairy-stockfish") {
-        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
-        reviewed::whole_suite(&engine, "ucci", "fairy-stockfish-ucci.yaml");
+        reviewed::whole_suite(&engine, "ucci", "fairy-stockfish-ucci.yaml", &BUSY);
     }
 }
 
 #[test]
 fn all_that_is_found_on_stockfish_was_reviewed() {
     if let Some(engine) = engine("stockfish") {
-        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
-        reviewed::whole_suite(&engine, "uci", "stockfish.yaml");
+        reviewed::whole_suite(&engine, "uci", "stockfish.yaml", &BUSY);
     }
 }
 

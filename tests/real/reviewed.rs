@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -38,9 +39,10 @@ struct Entry {
     reason: String,
 }
 
-/// Plays every scenario of the dialect. The violated clauses must be those of the file.
+/// Plays every scenario of the dialect. The violated clauses must be those of the file. Tests that hold `busy` for reading
+/// run at the same time.
 #[expect(clippy::print_stdout, reason = "the log of the tests shows what was left out")]
-pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
+pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str, busy: &RwLock<()>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
     let text = std::fs::read_to_string(folder.join(file)).expect("a list");
     let reviewed: Reviewed = serde_yaml::from_str(&text).expect("a list of clauses");
@@ -50,10 +52,15 @@ pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
     let engine = engine.to_string_lossy();
     let args = ["run", "--dialect", dialect, "--profile", "core", "--seed", "1"];
     let args = [&args[..], &["--report", "json", "--", &engine]].concat();
-    let mut report = played(&args, &[]);
+    let mut report = {
+        let _busy = busy.read().unwrap_or_else(PoisonError::into_inner);
+        played(&args, &[])
+    };
     for _ in 0..AGAIN {
         let open = open(&report);
         if !open.is_empty() {
+            // No other test may keep the engine waiting.
+            let _alone = busy.write().unwrap_or_else(PoisonError::into_inner);
             let again = played(&args, &open);
             replace(&mut report, &again, &open);
         }
