@@ -159,14 +159,7 @@ fn wrong(
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(scenario) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let record = Record::default();
-                    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
-                        Ok(Box::new(Wire::new(dialect.name(), &record)))
-                    };
-                    let played = at_bench(dialect, profile, |bench| {
-                        trial::play(bench, scenario, &mut spawn)
-                    });
-                    played.expect("it starts");
+                    let record = in_time(dialect, profile, scenario);
                     let lines = probes(&scenario.steps);
                     let clauses = scenario.clauses.iter().map(|clause| clause.0).collect();
                     let mut sent = sent.lock().unwrap();
@@ -186,6 +179,27 @@ fn wrong(
         }
     });
     wrong.into_inner().unwrap()
+}
+
+/// Plays a scenario. If the machine was too busy for a reply in time, the client has gone on without it, so the scenario
+/// is played again.
+fn in_time(dialect: &'static dyn Dialect, profile: &'static str, scenario: &Scenario) -> Record {
+    const ATTEMPTS: usize = 3;
+    let mut record = Record::default();
+    for _ in 0..ATTEMPTS {
+        record = Record::default();
+        let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+            Ok(Box::new(Wire::new(dialect.name(), &record)))
+        };
+        let played = at_bench(dialect, profile, |bench| trial::play(bench, scenario, &mut spawn));
+        let trial = played.expect("it starts");
+        let mut rounds = trial.races.iter().flat_map(|race| &race.rounds);
+        let is_late = trial.findings.iter().any(|finding| finding.timing);
+        if !is_late && !rounds.any(|round| round.failed) {
+            break;
+        }
+    }
+    record
 }
 
 /// The lines that were sent to a process.
