@@ -9,7 +9,7 @@ mod last_words;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -62,10 +62,13 @@ impl<'a> Gathered<'a> {
             Key::End(_) => Theme::End,
             Key::Violation(theme, _) => *theme,
             Key::Script(..) => {
-                let themes: Vec<Theme> = self.hits.iter().map(theme).collect();
-                let count = |theme: &Theme| themes.iter().filter(|other| *other == theme).count();
-                let most = themes.iter().max_by_key(|theme| (count(theme), Reverse(**theme)));
-                most.copied().unwrap_or(Theme::Other)
+                let mut counts: BTreeMap<Theme, usize> = BTreeMap::new();
+                for hit in &self.hits {
+                    *counts.entry(theme(hit)).or_default() += 1;
+                }
+                let most =
+                    counts.into_iter().max_by_key(|(theme, count)| (*count, Reverse(*theme)));
+                most.map_or(Theme::Other, |(theme, _)| theme)
             }
         }
     }
@@ -113,15 +116,16 @@ pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
         .into_iter()
         .map(|mut group| {
             let theme = group.theme();
-            let of_its_kind = |hit: &Hit<'_>| {
-                let same = |other: &&Hit<'_>| other.finding.violation == hit.finding.violation;
-                group.hits.iter().filter(same).count()
-            };
-            let kinds: Vec<usize> = group.hits.iter().map(of_its_kind).collect();
-            let mut sorted: Vec<(usize, Hit<'_>)> = kinds.into_iter().zip(group.hits).collect();
-            sorted.sort_by_key(|(kind, hit)| (Reverse(*kind), simplicity(hit)));
+            let mut kinds: HashMap<Option<&str>, usize> = HashMap::new();
+            for hit in &group.hits {
+                *kinds.entry(hit.finding.violation.as_deref()).or_default() += 1;
+            }
+            let mut hits = group.hits;
+            hits.sort_by_key(|hit| {
+                let of_its_kind = kinds.get(&hit.finding.violation.as_deref()).copied();
+                (Reverse(of_its_kind), simplicity(hit))
+            });
             group.folded.sort_by_key(simplicity);
-            let mut hits: Vec<Hit<'_>> = sorted.into_iter().map(|(_, hit)| hit).collect();
             hits.append(&mut group.folded);
             let worst = hits.iter().map(|hit| hit.finding.severity).max();
             Cause { theme, severity: worst.unwrap_or(Severity::Warn), hits }

@@ -13,6 +13,8 @@ pub mod excerpt;
 pub(crate) mod fixtures;
 pub mod github;
 pub mod group;
+#[cfg(all(test, target_os = "linux"))]
+mod growth;
 #[cfg(test)]
 mod hostile;
 pub mod html;

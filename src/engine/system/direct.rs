@@ -135,3 +135,50 @@ impl Direct {
         self.leader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    fn exists(pid: Pid) -> bool {
+        fs::exists(format!("/proc/{}", pid.as_raw_nonzero())).expect("it is readable")
+    }
+
+    #[test]
+    fn the_number_of_a_group_stays_taken_until_no_member_is_left() {
+        // The child of the shell outlives it and keeps the pipes of the engine.
+        let started = start(shell("sleep 1000 & echo $!"), &|_| {}).unwrap();
+        let Group::Direct(group) = &*started.group else { panic!("it is started directly") };
+        assert_eq!(group.wait(), ExitStatus::Code(0));
+        assert!(exists(group.pid), "the leader must not be reaped while a member lives");
+        assert_eq!(group.has_ended(Duration::ZERO), Some(false));
+        group.kill();
+        assert_eq!(group.has_ended(Duration::from_secs(60)), Some(true));
+        assert!(exists(group.pid));
+        group.release();
+        assert!(!exists(group.pid));
+    }
+
+    #[test]
+    fn a_group_that_was_released_kills_nobody_who_has_its_number_now() {
+        // As if the system had given the number of a released group to another one.
+        let mut stranger = Command::new("cat");
+        stranger.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut stranger = stranger.spawn().unwrap();
+        let group = Direct { pid: Pid::from_child(&stranger), leader: Mutex::new(None) };
+        group.kill();
+        group.release();
+        assert_eq!(group.has_ended(Duration::ZERO), Some(true));
+        // It ends by itself at the end of its input, and not by a signal.
+        drop(stranger.stdin.take());
+        assert_eq!(stranger.wait().unwrap().code(), Some(0));
+    }
+}

@@ -101,7 +101,7 @@ pub(in crate::run) fn wait_for(
     strict: bool,
 ) -> WaitOutcome {
     // The extra time to distinguish late from missing is not part of the deadline.
-    let mut deadline = script.deadline(within, from);
+    let mut deadline = deadline(script, wanted, within, from);
     let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
     let ended = match &came {
         WaitOutcome::This(_, Some(heard)) | WaitOutcome::Other(heard) => heard.at,
@@ -225,6 +225,23 @@ fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unan
     Some((known, Question::new(&awaited, &session.last_line, search)))
 }
 
+/// The deadline of a step. [`Limit::Reply`] does not shorten the clock of a search, which an engine may use up.
+fn deadline(
+    script: &Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Duration {
+    let until = script.deadline(within, from);
+    let mut ends_search = wanted.iter().map(|expect| closes(script, &expect.what));
+    match within {
+        Time::Limit(name) if *name == Limit::Reply.name() && ends_search.any(|ends| ends) => {
+            until.max(script.session.monitor.due().unwrap_or_default())
+        }
+        Time::Limit(_) | Time::Literal(_) | Time::Clock | Time::Sum(_) => until,
+    }
+}
+
 /// The time until which to wait. A reply that misses its clock is late, not missing, and the rule of the clock judges
 /// it. So it is waited for longer than its clock gives, and at least as long as any reply. The wait is not prolonged in
 /// a race, whose rounds would take too long, and not for optional messages. It is shorter if the same reply was missing
@@ -235,7 +252,8 @@ pub(in crate::run) fn last_call(
     within: &Time,
     from: Duration,
 ) -> Duration {
-    let until = script.deadline(within, from);
+    let until = deadline(script, wanted, within, from);
+    let has_clock = within.has_clock() || until > script.deadline(within, from);
     let until = from + user_options::patience(script, until.saturating_sub(from));
     let owed = wanted.iter().any(|expect| !expect.optional);
     if let (Some(cut), true) = (script.cut, owed) {
@@ -243,7 +261,7 @@ pub(in crate::run) fn last_call(
         let due = script.session.monitor.due().unwrap_or_default();
         return until.min((from + cut).max(due));
     }
-    if !within.has_clock() || !owed || script.session.in_race() {
+    if !has_clock || !owed || script.session.in_race() {
         return until;
     }
     match script.brief {

@@ -81,6 +81,21 @@ fn a_search_that_the_script_has_stopped_is_not_stopped_again() {
     assert_eq!((stops, held(&trial)), (1, Vec::new()));
 }
 
+#[test]
+fn a_search_without_a_stop_may_use_a_clock_that_is_longer_than_the_limit() {
+    let go = GO.replace("byoyomi 2000", "byoyomi 30000").replace("    stop-after: 100ms\n", "");
+    let play = |reply: u64| {
+        let late = [INFO, (ms(reply), REPLY[1].1)];
+        let mut engine = paper::engine(vec![Reaction::on("go", &late)]);
+        let trial = trial::play_on(&bench(&limits(), 1), &scenario("USI-GO-18", &go), &mut engine);
+        assert!(!engine.sent_text().contains("stop"));
+        held(&trial)
+    };
+    assert_eq!(play(29_000), Vec::<&str>::new());
+    assert_eq!(play(32_500), ["USI-GO-06"]);
+    assert_eq!(play(90_000), ["USI-GO-03"]);
+}
+
 /// Confirms the findings of an engine with the reactions `first`, using an engine that only answers `stop`. Returns how
 /// many stops were sent in the confirming attempt, and whether it has a violation.
 fn confirmed_with_stops(first: Vec<Reaction>) -> (usize, bool) {

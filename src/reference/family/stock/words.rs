@@ -1,9 +1,12 @@
 //! Replies and info lines with other words.
 
-use crate::reference::family::hooks::SearchContext;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::reference::family::hooks::{Handling, SearchContext};
 use crate::reference::family::info::Info;
 use crate::reference::family::request::Reply;
-use crate::reference::family::{Board, Hooks};
+use crate::reference::family::{Board, Hooks, options};
 
 /// Changes every reply.
 pub(in crate::reference) fn change_reply<B: Board>(
@@ -63,6 +66,30 @@ pub(in crate::reference) fn change_info<B: Board>(
     hooks.search.info = Some(Box::new(move |asked, lines| {
         for info in lines.iter_mut().filter(|info| info.get("score").is_some()) {
             change(asked, info);
+        }
+    }));
+}
+
+/// Writes one more line before each group of info lines while this option is true. `line` gets the first pv of the group.
+pub(in crate::reference) fn show_if_set<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+    line: fn(&str) -> Info,
+) {
+    let is_set = Arc::new(AtomicBool::new(false));
+    let shown = Arc::clone(&is_set);
+    hooks.line = Some(Box::new(move |_, line| {
+        if let Some((name, Some(value))) = options::read(line)
+            && name == option
+        {
+            is_set.store(value == "true", Ordering::SeqCst);
+        }
+        Handling::Obey
+    }));
+    hooks.search.info = Some(Box::new(move |_, lines| {
+        let pv = lines.first().and_then(|info| info.get("pv").map(str::to_owned));
+        if let (true, Some(pv)) = (shown.load(Ordering::SeqCst), pv) {
+            lines.insert(0, line(&pv));
         }
     }));
 }

@@ -265,21 +265,5 @@ fn shows_when_asked(hooks: &mut Hooks<Position>, line: fn(&str) -> Info, refutat
             lines.insert(3, format!("option name {name} type check default false"));
         }
     });
-    let asked_for = Arc::new(AtomicBool::new(false));
-    let shown = Arc::clone(&asked_for);
-    let own = if refutation { REFUTATIONS } else { CURRLINE };
-    hooks.line = Some(Box::new(move |_, line| {
-        if let Some((name, Some(value))) = options::read(line)
-            && name == own
-        {
-            asked_for.store(value == "true", Ordering::SeqCst);
-        }
-        Handling::Obey
-    }));
-    hooks.search.info = Some(Box::new(move |_, lines| {
-        let pv = lines.first().and_then(|info| info.get("pv").map(str::to_owned));
-        if let (true, Some(pv)) = (shown.load(Ordering::SeqCst), pv) {
-            lines.insert(0, line(&pv));
-        }
-    }));
+    stock::show_if_set(hooks, if refutation { REFUTATIONS } else { CURRLINE }, line);
 }

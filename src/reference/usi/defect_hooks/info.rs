@@ -129,7 +129,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// Adds one info line before the others.
-fn extra(hooks: &mut Hooks<Position>, line: fn(&SearchContext<'_, Position>) -> Option<Info>) {
+pub(super) fn extra(
+    hooks: &mut Hooks<Position>,
+    line: fn(&SearchContext<'_, Position>) -> Option<Info>,
+) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         if let Some(info) = line(asked) {
             lines.insert(0, info);

@@ -6,9 +6,11 @@ mod chosen;
 mod clock;
 mod clocks_together;
 mod corners;
+mod declared;
 mod distinguished;
 mod extras;
 mod extremes;
+mod figures;
 mod games;
 mod generated;
 mod info;
@@ -31,6 +33,7 @@ mod sfen_parts;
 mod shared_process;
 mod stop;
 mod strangers;
+mod unread;
 mod unusual;
 mod variants;
 
@@ -71,5 +74,8 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     distinguished::DEFECT_HOOKS,
     unusual::DEFECT_HOOKS,
     variants::DEFECT_HOOKS,
+    declared::DEFECT_HOOKS,
+    figures::DEFECT_HOOKS,
+    unread::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
 ];
