@@ -142,12 +142,6 @@ mod tests {
 
     use super::*;
 
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        command
-    }
-
     fn exists(pid: Pid) -> bool {
         fs::exists(format!("/proc/{}", pid.as_raw_nonzero())).expect("it is readable")
     }
@@ -155,7 +149,9 @@ mod tests {
     #[test]
     fn the_number_of_a_group_stays_taken_until_no_member_is_left() {
         // The child of the shell outlives it and keeps the pipes of the engine.
-        let started = start(shell("sleep 1000 & echo $!"), &|_| {}).unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "sleep 1000 &"]);
+        let started = start(shell, &|_| {}).unwrap();
         let Group::Direct(group) = &*started.group else { panic!("it is started directly") };
         assert_eq!(group.wait(), ExitStatus::Code(0));
         assert!(exists(group.pid), "the leader must not be reaped while a member lives");

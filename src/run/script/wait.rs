@@ -101,7 +101,8 @@ pub(in crate::run) fn wait_for(
     strict: bool,
 ) -> WaitOutcome {
     // The extra time to distinguish late from missing is not part of the deadline.
-    let mut deadline = deadline(script, wanted, within, from);
+    let within = longest(script, wanted, within, from);
+    let mut deadline = script.deadline(within, from);
     let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
     let ended = match &came {
         WaitOutcome::This(_, Some(heard)) | WaitOutcome::Other(heard) => heard.at,
@@ -225,21 +226,18 @@ fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unan
     Some((known, Question::new(&awaited, &session.last_line, search)))
 }
 
-/// The deadline of a step. [`Limit::Reply`] does not shorten the clock of a search, which an engine may use up.
-fn deadline(
+/// The time of a step, or the clock of the search if it gives more than [`Limit::Reply`]: an engine may use it up.
+fn longest<'t>(
     script: &Script<'_, '_>,
     wanted: &[&Expect],
-    within: &Time,
+    within: &'t Time,
     from: Duration,
-) -> Duration {
-    let until = script.deadline(within, from);
-    let mut ends_search = wanted.iter().map(|expect| closes(script, &expect.what));
-    match within {
-        Time::Limit(name) if *name == Limit::Reply.name() && ends_search.any(|ends| ends) => {
-            until.max(script.session.monitor.due().unwrap_or_default())
-        }
-        Time::Limit(_) | Time::Literal(_) | Time::Clock | Time::Sum(_) => until,
-    }
+) -> &'t Time {
+    let is_limit = matches!(within, Time::Limit(name) if *name == Limit::Reply.name());
+    let ends_search = || wanted.iter().any(|expect| closes(script, &expect.what));
+    let due = script.session.monitor.due();
+    let clock_is_longer = due.is_some_and(|due| due > script.deadline(within, from));
+    if is_limit && clock_is_longer && ends_search() { &Time::Clock } else { within }
 }
 
 /// The time until which to wait. A reply that misses its clock is late, not missing, and the rule of the clock judges
@@ -252,8 +250,8 @@ pub(in crate::run) fn last_call(
     within: &Time,
     from: Duration,
 ) -> Duration {
-    let until = deadline(script, wanted, within, from);
-    let has_clock = within.has_clock() || until > script.deadline(within, from);
+    let within = longest(script, wanted, within, from);
+    let until = script.deadline(within, from);
     let until = from + user_options::patience(script, until.saturating_sub(from));
     let owed = wanted.iter().any(|expect| !expect.optional);
     if let (Some(cut), true) = (script.cut, owed) {
@@ -261,7 +259,7 @@ pub(in crate::run) fn last_call(
         let due = script.session.monitor.due().unwrap_or_default();
         return until.min((from + cut).max(due));
     }
-    if !has_clock || !owed || script.session.in_race() {
+    if !within.has_clock() || !owed || script.session.in_race() {
         return until;
     }
     match script.brief {

@@ -58,5 +58,5 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, mute, negate_score, negate_second_score, show_if_set,
+    best, change_info, change_reply, follow, mute, negate_score, negate_second_score, show_if_set,
 };

@@ -70,25 +70,34 @@ pub(in crate::reference) fn change_info<B: Board>(
     }));
 }
 
+/// Whether the last value of a check option is `true`.
+pub(in crate::reference) fn follow<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+) -> Arc<AtomicBool> {
+    let on = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&on);
+    hooks.line = Some(Box::new(move |_, line| {
+        if let Some((name, Some(value))) = options::read(line)
+            && name == option
+        {
+            set.store(value == "true", Ordering::SeqCst);
+        }
+        Handling::Obey
+    }));
+    on
+}
+
 /// Writes one more line before each group of info lines while this option is true. `line` gets the first pv of the group.
 pub(in crate::reference) fn show_if_set<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
     line: fn(&str) -> Info,
 ) {
-    let is_set = Arc::new(AtomicBool::new(false));
-    let shown = Arc::clone(&is_set);
-    hooks.line = Some(Box::new(move |_, line| {
-        if let Some((name, Some(value))) = options::read(line)
-            && name == option
-        {
-            is_set.store(value == "true", Ordering::SeqCst);
-        }
-        Handling::Obey
-    }));
+    let is_set = follow(hooks, option);
     hooks.search.info = Some(Box::new(move |_, lines| {
         let pv = lines.first().and_then(|info| info.get("pv").map(str::to_owned));
-        if let (true, Some(pv)) = (shown.load(Ordering::SeqCst), pv) {
+        if let (true, Some(pv)) = (is_set.load(Ordering::SeqCst), pv) {
             lines.insert(0, line(&pv));
         }
     }));

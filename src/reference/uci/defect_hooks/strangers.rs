@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y23", |hooks| {
         analyses(hooks);
-        let on = follow(hooks, "UCI_AnalyseMode");
+        let on = stock::follow(hooks, "UCI_AnalyseMode");
         hooks.go = Some(Box::new(move |_, _, _, request| {
             request.infinite |= request.movetime.is_some() && on.load(Ordering::SeqCst);
             Handling::Obey
@@ -116,7 +116,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y35", |hooks| {
         has_strength(hooks);
-        let on = follow(hooks, "UCI_LimitStrength");
+        let on = stock::follow(hooks, "UCI_LimitStrength");
         stock::best(hooks, move |asked, reply| {
             let wrong = on.load(Ordering::SeqCst).then(|| ignores_a_check(asked.root)).flatten();
             if let Some(wrong) = wrong {
@@ -128,7 +128,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y37", |hooks| knows_fischer_chess(hooks, Mistake::PonderInTwoFiles)),
     defect_hook("Y38", |hooks| {
         has_strength(hooks);
-        let on = follow(hooks, "UCI_LimitStrength");
+        let on = stock::follow(hooks, "UCI_LimitStrength");
         stock::best(hooks, move |asked, reply| {
             let Some(ponder) = reply.ponder.clone().filter(|_| on.load(Ordering::SeqCst)) else {
                 return;
@@ -142,7 +142,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y40", |hooks| {
         analyses(hooks);
-        let on = follow(hooks, "UCI_AnalyseMode");
+        let on = stock::follow(hooks, "UCI_AnalyseMode");
         stock::change_info(hooks, move |asked, info| {
             if on.load(Ordering::SeqCst) && !asked.root.first_to_move() {
                 stock::negate_score(info);
@@ -223,21 +223,6 @@ fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &mut Request)) {
     }));
 }
 
-/// Whether the last value of a check option is `true`.
-fn follow(hooks: &mut Hooks<Position>, option: &'static str) -> Arc<AtomicBool> {
-    let on = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&on);
-    hooks.line = Some(Box::new(move |_, line| {
-        if let Some((name, Some(value))) = options::read(line)
-            && name == option
-        {
-            set.store(value == "true", Ordering::SeqCst);
-        }
-        Handling::Obey
-    }));
-    on
-}
-
 /// Declares `UCI_AnalyseMode`.
 fn analyses(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| {
@@ -257,7 +242,7 @@ fn plays_from_its_book(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool
     hooks.handshake = Some(|lines| {
         lines.insert(3, "option name OwnBook type check default false".to_owned());
     });
-    let on = follow(hooks, "OwnBook");
+    let on = stock::follow(hooks, "OwnBook");
     hooks.go = Some(Box::new(move |_, board, _, request| {
         const PAWN: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b";
         let notation = board.notation();
@@ -271,7 +256,7 @@ fn plays_from_its_book(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool
 
 /// With Ponder true takes 125 % of the time that is left for the last move before a time control.
 fn overruns_its_last_move(hooks: &mut Hooks<Position>) {
-    let ponder = follow(hooks, "Ponder");
+    let ponder = stock::follow(hooks, "Ponder");
     let last = Rc::new(Cell::new(false));
     let known = Rc::clone(&last);
     hooks.go = Some(Box::new(move |_, _, words, _| {
