@@ -87,8 +87,7 @@ impl Scheduler<'_> {
                 });
                 !(is_syntactic && reported)
             });
-            let further = self.scenarios.iter().find(|scenario| scenario.id == id);
-            for id in further.map_or(&[][..], |scenario| &scenario.after) {
+            for id in self.scenario(&id).map_or(&[][..], |scenario| &scenario.after) {
                 if !left.contains(id) {
                     left.push(id.clone());
                 }

@@ -58,7 +58,9 @@ pub(in crate::run) fn play(
         plan,
         observer,
         scenarios,
+        numbers: scenarios.iter().enumerate().map(|(at, scenario)| (&*scenario.id, at)).collect(),
         heads: heads(plan, scenarios),
+        disturbers: disturbers(plan, scenarios),
         margin,
         state: Mutex::new(State { waiting: order, ..State::default() }),
         changed: Condvar::new(),
@@ -87,6 +89,11 @@ pub(in crate::run) fn play(
 
 pub(in crate::run) fn timings(plan: &Plan) -> Timings {
     Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
+}
+
+/// Which of the scenarios may change something that the next start finds. The built-in engine stores nothing.
+fn disturbers(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
+    scenarios.iter().map(|scenario| !plan.built_in && disturbs(&scenario.steps)).collect()
 }
 
 /// Which of the scenarios can be played in a shared process.
@@ -129,8 +136,12 @@ pub(in crate::run) struct Scheduler<'a> {
     pub(in crate::run) scenarios: &'a [Scenario],
     /// How much the jitter of the host adds to the slack.
     pub(in crate::run) margin: Duration,
+    /// The index of each scenario, by its id.
+    numbers: HashMap<&'a str, usize>,
     /// For each scenario, whether it can be played in a shared process.
     pub(in crate::run) heads: Vec<bool>,
+    /// For each scenario, whether it may change something that the next start finds.
+    pub(in crate::run) disturbers: Vec<bool>,
     state: Mutex<State<'a>>,
     pub(in crate::run) changed: Condvar,
     pub(in crate::run) cpu_slots: Option<&'a CpuSlots>,
@@ -266,16 +277,11 @@ impl<'a> Scheduler<'a> {
 
     pub(in crate::run) fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
-        waiting.all(|index| self.disturbs(&self.scenarios[*index]))
+        waiting.all(|index| self.disturbers[*index])
     }
 
-    /// Whether a scenario may change something that the next start finds. The built-in engine stores nothing.
-    pub(in crate::run) fn disturbs(&self, scenario: &Scenario) -> bool {
-        !self.plan.built_in && disturbs(&scenario.steps)
-    }
-
-    pub(in crate::run) fn known(&self, id: &str) -> bool {
-        self.scenarios.iter().any(|scenario| scenario.id == id)
+    pub(in crate::run) fn scenario(&self, id: &str) -> Option<&'a Scenario> {
+        self.numbers.get(id).map(|index| &self.scenarios[*index])
     }
 
     pub(in crate::run) fn result<'s>(
@@ -283,8 +289,7 @@ impl<'a> Scheduler<'a> {
         state: &'s State<'_>,
         id: &str,
     ) -> Option<&'s ScenarioResult> {
-        let index = self.scenarios.iter().position(|scenario| scenario.id == id)?;
-        state.results.get(&index)
+        state.results.get(self.numbers.get(id)?)
     }
 
     /// The settings of an attempt in isolation whose waits are as long as those of a first attempt.

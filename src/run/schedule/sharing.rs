@@ -243,7 +243,7 @@ impl<'a> Scheduler<'a> {
         let scenario = &self.scenarios[index];
         // Scenarios that change what an engine may store for its next start are played last, one at a time.
         let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
-        if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
+        if self.disturbers[index] && !(last && self.only_disturbers_wait(state)) {
             return false;
         }
         let has_process = match self.shares(state, index) {
@@ -253,7 +253,8 @@ impl<'a> Scheduler<'a> {
             None => state.running == 0,
         };
         let mut after = scenario.after.iter();
-        has_process && after.all(|id| self.result(state, id).is_some() || !self.known(id))
+        has_process
+            && after.all(|id| self.result(state, id).is_some() || self.scenario(id).is_none())
     }
 
     /// Plays a scenario in a shared process and records what it shows.
