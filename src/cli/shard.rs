@@ -31,6 +31,11 @@ impl Shards {
         self.shard.is_some()
     }
 
+    /// Whether the report of an earlier run was given.
+    pub(super) fn has_durations(&self) -> bool {
+        self.durations.is_some()
+    }
+
     /// Takes the part that is to be played out of the arguments.
     pub(super) fn take(&mut self) -> Option<Shard> {
         self.shard.take()

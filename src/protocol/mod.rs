@@ -149,6 +149,8 @@ pub struct Exchange {
 pub enum Role {
     /// It starts a search, which must be answered before anything else can begin.
     Search,
+    /// It sets up a position, which has no effect on the next game.
+    Position,
     /// It belongs to one game and has no effect on the next one.
     Game,
     /// It may change the engine permanently, or its effect is unknown.

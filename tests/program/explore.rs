@@ -27,6 +27,13 @@ fn what_was_found_is_saved_as_a_short_script() {
 }
 
 #[test]
+fn a_flag_of_run_that_has_no_effect_here_is_refused() {
+    let explore = ["explore", "--dialect", "usi", "--for", "1s", "--shard", "1/2"];
+    let refused = kentei(&explore).args(["--durations", "old.json"]).assert().code(2);
+    refused.stderr(contains("--durations cannot be used with explore")).stdout(is_empty());
+}
+
+#[test]
 fn an_exploration_goes_on_where_its_report_ends() {
     let folder = tempfile::tempdir().expect("a folder");
     let [first, second] = ["first", "second"].map(|name| folder.path().join(name));

@@ -45,7 +45,7 @@ pub(in crate::cli) struct Args {
 }
 
 /// Flags of `kentei run` that cannot be used here.
-const UNUSED: [&str; 15] = [
+const UNUSED: [&str; 16] = [
     "all",
     "filter",
     "scenarios",
@@ -54,6 +54,7 @@ const UNUSED: [&str; 15] = [
     "race_offset",
     "max_time",
     "max_fail",
+    "durations",
     "quick",
     "last_failed",
     "watch",
@@ -174,6 +175,7 @@ fn refuse(args: &super::Args) -> Result<(), Failure> {
         ("--race-offset", args.race_offset.is_some()),
         ("--max-time", args.max_time.is_some()),
         ("--max-fail", inner.max_fail.is_some()),
+        ("--durations", args.shard.has_durations()),
         ("--quick", inner.quick),
         ("--last-failed", inner.last_failed),
         ("--watch", inner.watch),

@@ -141,7 +141,7 @@ impl Dialect for FamilyDialect {
     fn role(&self, line: &str) -> Role {
         match command::read(self.table, line) {
             Command::Go(go) if go.unknown.is_empty() => Role::Search,
-            Command::Position(text) if text.stray.is_none() => Role::Game,
+            Command::Position(text) if text.stray.is_none() => Role::Position,
             Command::IsReady
             | Command::NewGame
             | Command::BanMoves(_)

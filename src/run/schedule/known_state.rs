@@ -129,7 +129,7 @@ fn searches(dialect: &dyn Dialect, send: &Send) -> Option<usize> {
     for line in &send.lines {
         match dialect.role(&line.to_string()) {
             Role::Search => searches += 1,
-            Role::Game => {}
+            Role::Game | Role::Position => {}
             Role::Other => return None,
         }
     }

@@ -1,6 +1,6 @@
 //! Sets options according to the declarations of the engine.
 
-use crate::protocol::{DeclaredOption, Dialect};
+use crate::protocol::{DeclaredOption, Dialect, Role};
 use crate::run::plan::Harmless;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
@@ -18,8 +18,13 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
         script.session.probe(probe);
     }
     let declared = script.session.monitor.engine_profile().options.clone();
+    // An option that names the game may set up its start position, even if the value is the old one.
+    let after_position = script.dialect.role(&script.session.last_line()) == Role::Position;
     let mut sent = false;
     for option in declared.iter().filter(|option| is_meant(option, set)) {
+        if after_position && has_one_of(&option.name, &ELSEWHERE) {
+            continue;
+        }
         if set.only.is_none() && is_of_opening(script.dialect, &option.name) {
             continue;
         }
@@ -66,6 +71,12 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     }))
 }
 
+/// Whether the name of an option contains one of these words, in any case.
+fn has_one_of(name: &str, words: &[&str]) -> bool {
+    let lower = name.to_ascii_lowercase();
+    words.iter().any(|word| lower.contains(word))
+}
+
 /// The name of an option comes from the engine, so a name that does not fit on a line is left out.
 fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
     let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
@@ -97,9 +108,8 @@ fn values(
 ) -> Vec<(String, Option<String>)> {
     let costly = user_options::is_costly(dialect, &option.name);
     let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
-    let lower = option.name.to_ascii_lowercase();
-    let has_one_of = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let (elsewhere, file) = (has_one_of(&ELSEWHERE), has_one_of(&FILES));
+    let (elsewhere, file) =
+        (has_one_of(&option.name, &ELSEWHERE), has_one_of(&option.name, &FILES));
     match (to, option.kind.as_str()) {
         (OptionValue::Choices | OptionValue::Other | OptionValue::Next, _)
             if elsewhere || file || costly =>

@@ -14,6 +14,7 @@ mod known_state;
 pub(in crate::run) mod paper;
 mod player;
 mod proved;
+mod set_options;
 mod shared_process;
 mod siblings;
 mod stops;

@@ -4,6 +4,7 @@ mod cpu_slot;
 mod incoming;
 mod pending;
 
+use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -209,6 +210,11 @@ impl<'a> Session<'a> {
         let at = self.transport.send_at(bytes, at);
         self.sent(bytes, at);
         Woken::Timeout
+    }
+
+    /// The last line that was sent; empty before the first one.
+    pub(crate) fn last_line(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.last_line.trim_ascii())
     }
 
     /// The last line that was sent, shortened for messages.
