@@ -160,6 +160,15 @@ pub enum ExitStatus {
     Signal(i32),
 }
 
+impl ExitStatus {
+    /// Whether it was killed (SIGKILL). Programs do not do that to themselves; a system does it if memory is short.
+    #[must_use]
+    pub fn is_kill(self) -> bool {
+        const SIGKILL: i32 = 9;
+        self == Self::Signal(SIGKILL)
+    }
+}
+
 /// Something that did not come in time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Overdue {

@@ -87,7 +87,8 @@ pub struct Finding {
     pub scenario_line: Option<u32>,
     /// When the violation was noticed, since the engine was spawned.
     pub at: Duration,
-    /// Whether the judgement depends on a time measurement. If so, it is run again in isolation before it counts.
+    /// Whether the host may be the cause: a time was measured, or the engine was killed, maybe for lack of memory. If
+    /// so, it is run again in isolation before it counts.
     pub timing: bool,
     /// How long after its limit and slack a late reply came; `None` if no reply was late.
     pub over: Option<Duration>,

@@ -19,6 +19,7 @@ mod reader;
 mod registry;
 pub mod scripted;
 pub mod source;
+mod spare_memory;
 mod sync;
 mod system;
 #[cfg(test)]
@@ -37,5 +38,6 @@ pub use process::{Process, spawn};
 pub use registry::kill_all;
 pub use scripted::Scripted;
 pub use source::EngineSource;
+pub use spare_memory::spare_memory;
 pub use timings::Timings;
 pub use transport::{Arrival, Incoming, Reaped, Transport};

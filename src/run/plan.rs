@@ -10,7 +10,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::EngineSource;
+use crate::engine::{EngineSource, spare_memory};
 use crate::lang::Text;
 use crate::protocol::{Dialect, Limits, judge};
 use crate::run::max_fail::MaxFail;
@@ -54,6 +54,8 @@ pub struct Plan {
     /// How many threads of engines that start up or search may be busy at once. Waiting ones do not count. `None`: any
     /// number.
     pub busy: Option<usize>,
+    /// How many bytes of memory the host has for engines. No more run at once than fit into it. `None`: any number.
+    pub spare_memory: Option<u64>,
     /// How often the whole run is made, 1 or more. Each scenario is played this often, with the same seed.
     pub repeat: u32,
     /// A program that writes back each line that it reads. It is used to measure the jitter of the host before the
@@ -107,6 +109,7 @@ impl Plan {
             harmless: Harmless::Named(Vec::new()),
             jobs,
             busy: Some(busy),
+            spare_memory: spare_memory(),
             repeat: 1,
             stub: None,
             share: Share::default(),
@@ -182,10 +185,10 @@ impl MaxTime {
 pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
     if built_in {
         // The built-in engine answers a search within its first milliseconds, and then waits for its clock.
-        ((24 * cores).min(96), 10 * cores)
+        ((32 * cores).min(96), 10 * cores)
     } else {
         // Each engine process takes memory, and a few are enough to keep the cores busy while the others wait.
-        ((8 * cores).min(32.max(cores)), cores)
+        ((12 * cores).min(48.max(cores)), 3 * cores)
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) struct FindingV1 {
     /// When the violation was noticed, in milliseconds since the engine was spawned.
     #[serde(rename = "at_ms", with = "Ms")]
     at: Duration,
-    /// True if the judgement depends on a time measurement; left out otherwise.
+    /// True if the judgement depends on a time measurement, or the engine was killed from outside; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     timing: bool,
     /// How long after its limit and slack a late reply came, in milliseconds; left out if no reply was late.

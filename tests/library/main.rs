@@ -4,5 +4,7 @@
 mod explore;
 #[cfg(unix)]
 mod in_process;
+#[cfg(target_os = "linux")]
+mod memory;
 mod observer;
 mod program;

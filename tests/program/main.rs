@@ -32,6 +32,8 @@ mod explore;
 mod files;
 mod help;
 mod inner_loop;
+#[cfg(target_os = "linux")]
+mod killed;
 mod lang;
 mod latency;
 mod list;

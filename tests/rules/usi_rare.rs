@@ -85,7 +85,7 @@ fn options_are_declared_without_words_of_the_syntax_and_with_defaults() {
             ),
         );
     };
-    option("name value type check default true", "USI-OPT-01 warn");
+    option("name value type check default true", "USI-OPT-01 info");
     option("name A type string", "USI-OPT-11 warn");
 }
 

@@ -116,6 +116,7 @@ pub(super) fn plan(
         },
         jobs: args.jobs.map_or(at_once, usize::from),
         busy: Some(busy),
+        spare_memory: crate::engine::spare_memory(),
         repeat: args.repeat,
         stub: launch::stub(),
         share: args.sharing.share(),

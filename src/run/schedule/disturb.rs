@@ -1,11 +1,12 @@
 //! Which scenarios may change something that the next start of the engine finds, such as a file.
 
-use crate::scenario::{OptionValue, Step, StepKind, any_step};
+use crate::run::plan::Plan;
+use crate::scenario::{OptionValue, Scenario, StepKind, any_step};
 
-/// Whether these steps set options to values that are not the engine's defaults. Some engines store their options for
-/// the next start, where the stored values would look like declared defaults.
-pub(crate) fn disturbs(steps: &[Step]) -> bool {
-    any_step(steps, &|kind| {
+/// Whether a scenario sets options to values that are not the engine's defaults. Some engines store their options for
+/// the next start, where the stored values would look like declared defaults. The built-in engine stores nothing.
+pub(crate) fn disturbs(plan: &Plan, scenario: &Scenario) -> bool {
+    let sets = |kind: &StepKind| {
         matches!(kind, StepKind::SetOptions(set) if !matches!(
             set.to,
             OptionValue::Default
@@ -13,5 +14,6 @@ pub(crate) fn disturbs(steps: &[Step]) -> bool {
                 | OptionValue::Empty
                 | OptionValue::EmptyWord
         ))
-    })
+    };
+    !plan.built_in && any_step(&scenario.steps, &sets)
 }

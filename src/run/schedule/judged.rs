@@ -17,7 +17,7 @@ use crate::run::script::state::End;
 use crate::run::time_use::Spent;
 use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::scenario::Scenario;
-use crate::transcript::Transcript;
+use crate::transcript::{Event, EventKind, Transcript};
 use crate::verdict::{Finding, Severity, Verdict};
 
 pub(in crate::run) fn judged(
@@ -120,11 +120,22 @@ impl Judgement {
             played.iter().filter(|(trial, _)| trial.findings.iter().any(is_late)).count()
         };
         let flaky = |failed: usize| {
-            let reason = say!(
-                "{failed} of {attempts} attempts broke a time limit",
-                failed,
-                attempts = played.len()
-            );
+            let attempts = played.len();
+            let is_kill =
+                |event: &Event| matches!(event.kind, EventKind::Exit(status) if status.is_kill());
+            let reason = if played
+                .iter()
+                .any(|(trial, _)| trial.transcript.events.iter().any(is_kill))
+            {
+                say!(
+                    "in {failed} of {attempts} attempts the engine was killed (signal 9), maybe for lack of memory, \
+                     or it broke a time limit",
+                    failed,
+                    attempts
+                )
+            } else {
+                say!("{failed} of {attempts} attempts broke a time limit", failed, attempts)
+            };
             simple(Verdict::Flaky, Some(reason), 0)
         };
         // No attempt has reached the end of the script, and they ended for different reasons. A warning does not
@@ -153,6 +164,10 @@ impl Judgement {
         match (worst(&|_| true), end) {
             (Severity::Info | Severity::Skip, Some(Err(End::Skip(why)))) => {
                 simple(Verdict::Skip, Some(why.clone()), last)
+            }
+            // If a prerequisite has reported all of this, the scenario is skipped with this reason.
+            (worst, Some(Err(End::Skip(why)))) => {
+                simple(verdict_of(worst), Some(why.clone()), last)
             }
             (worst, _) => simple(verdict_of(worst), None, last),
         }

@@ -56,7 +56,7 @@ pub fn in_order(plan: &Plan) -> Vec<Scenario> {
     let scenarios = with_prerequisites(&plan.scenarios, &plan.library);
     let mut waiting = decisive_first(&scenarios, &plan.limits, plan.max_time.is_some());
     // Scenarios that change what an engine may store for its next start come last.
-    waiting.sort_by_key(|index| !plan.built_in && disturbs(&scenarios[*index].steps));
+    waiting.sort_by_key(|index| disturbs(plan, &scenarios[*index]));
     let known: HashSet<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let mut begun: HashSet<&str> = HashSet::new();
     let mut ordered = Vec::new();

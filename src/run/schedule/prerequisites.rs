@@ -107,10 +107,12 @@ impl Scheduler<'_> {
         }
         let worst = result.findings.iter().map(|finding| finding.severity).max();
         let worst = worst.unwrap_or(Severity::Skip);
+        let skipped = !result.reached_end && result.reason.is_some();
         if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
             result.verdict = match worst {
                 Severity::Fail => Verdict::Fail,
                 Severity::Warn => Verdict::Warn,
+                Severity::Info | Severity::Skip if skipped => Verdict::Skip,
                 Severity::Info | Severity::Skip => Verdict::Pass,
             };
         }

@@ -21,8 +21,8 @@ use crate::run::schedule::shared_process::SharedProcess;
 use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::run::timing::cpu_slots::CpuSlots;
 use crate::run::timing::established::Established;
+use crate::run::timing::process_cost::ProcessCost;
 use crate::run::timing::samples::Samples;
-use crate::run::timing::start_cost::StartCost;
 use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::{Need, Scenario};
 use crate::verdict::Verdict;
@@ -53,19 +53,19 @@ pub(in crate::run) fn play(
     // A number of threads that the user sets is taken into account from the first start on.
     let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
     let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
-    let start = StartCost::default();
+    let cost = ProcessCost::default();
     let scheduler = Scheduler {
         plan,
         observer,
         scenarios,
         numbers: scenarios.iter().enumerate().map(|(at, scenario)| (&*scenario.id, at)).collect(),
         heads: heads(plan, scenarios),
-        disturbers: disturbers(plan, scenarios),
+        disturbers: scenarios.iter().map(|scenario| disturbs(plan, scenario)).collect(),
         margin,
         state: Mutex::new(State { waiting: order, ..State::default() }),
         changed: Condvar::new(),
         cpu_slots: cpu_slots.as_ref(),
-        start: &start,
+        cost: &cost,
         unanswered: Unanswered::default(),
         ranks,
     };
@@ -89,11 +89,6 @@ pub(in crate::run) fn play(
 
 pub(in crate::run) fn timings(plan: &Plan) -> Timings {
     Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
-}
-
-/// Which of the scenarios may change something that the next start finds. The built-in engine stores nothing.
-fn disturbers(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
-    scenarios.iter().map(|scenario| !plan.built_in && disturbs(&scenario.steps)).collect()
 }
 
 /// Which of the scenarios can be played in a shared process.
@@ -145,7 +140,7 @@ pub(in crate::run) struct Scheduler<'a> {
     state: Mutex<State<'a>>,
     pub(in crate::run) changed: Condvar,
     pub(in crate::run) cpu_slots: Option<&'a CpuSlots>,
-    pub(in crate::run) start: &'a StartCost,
+    pub(in crate::run) cost: &'a ProcessCost,
     unanswered: Unanswered,
     /// For each scenario, its position in the order in which scenarios begin.
     ranks: Vec<usize>,
@@ -353,7 +348,7 @@ impl<'a> Scheduler<'a> {
             isolation,
             // Long scenarios begin first, and get their CPU slots first.
             cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
-            start: Some(self.start),
+            cost: Some(self.cost),
             // Waits are shortened on suspicion. An attempt in isolation has to prove it, unless its own waits are
             // short.
             unanswered: Some(&self.unanswered)

@@ -11,7 +11,7 @@ use crate::run::script::session::Session;
 use crate::run::script::state::End;
 use crate::run::timing::cpu_slots::CpuSlots;
 use crate::run::timing::host_load::HostLoadMonitor;
-use crate::run::timing::start_cost::StartCost;
+use crate::run::timing::process_cost::ProcessCost;
 use crate::scenario::{
     Ending, Expect, Pattern, Piece, Scenario, Send, Step, StepKind, Template, Time,
 };
@@ -30,7 +30,7 @@ pub(in crate::run) struct SharedProcess<'r> {
 pub(in crate::run) struct SharedProcessContext<'r> {
     pub(in crate::run) cancel: &'r AtomicBool,
     pub(in crate::run) cpu_slots: Option<&'r CpuSlots>,
-    pub(in crate::run) start: &'r StartCost,
+    pub(in crate::run) cost: &'r ProcessCost,
 }
 
 impl<'r> SharedProcess<'r> {
@@ -51,7 +51,7 @@ impl<'r> SharedProcess<'r> {
         let transport = spawn()?;
         let cpu_slots = context.cpu_slots.map(|cpu_slots| (cpu_slots, rank));
         let mut session = trial::session(bench, transport, context.cancel, cpu_slots, cpu_slot);
-        session.report_start_to(context.start);
+        session.report_cost_to(context.cost);
         session.spent.processes = 1;
         session.spent.queued = queued;
         session.spent.starting = begun.elapsed();

@@ -77,7 +77,7 @@ impl<'a> Scheduler<'a> {
             _ if state.broken >= MOST_BROKEN && state.broken >= state.kept => Some(false),
             Share::Never => Some(false),
             Share::Always => Some(true),
-            Share::Auto => self.start.is_costly(),
+            Share::Auto => self.cost.is_start_costly(),
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Scheduler<'a> {
         SharedProcessContext {
             cancel: &self.plan.cancel,
             cpu_slots: self.cpu_slots,
-            start: self.start,
+            cost: self.cost,
         }
     }
 
@@ -223,7 +223,7 @@ impl<'a> Scheduler<'a> {
         &'s self,
         state: MutexGuard<'s, State<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
-        if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
+        if self.plan.share == Share::Auto && self.cost.is_start_costly().is_none() {
             // The cost of a start is recorded in the middle of a scenario, which does not wake this thread.
             let waited = self.changed.wait_timeout(state, LOOK);
             return waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -246,9 +246,11 @@ impl<'a> Scheduler<'a> {
         if self.disturbers[index] && !(last && self.only_disturbers_wait(state)) {
             return false;
         }
+        let processes = state.running + state.shared_processes;
+        let fits = state.running == 0 || self.cost.fits(processes + 1, self.plan.spare_memory);
         let has_process = match self.shares(state, index) {
-            Some(true) => is_shared || state.shared_processes < SHARED_PROCESSES,
-            Some(false) => true,
+            Some(true) => is_shared || (fits && state.shared_processes < SHARED_PROCESSES),
+            Some(false) => fits,
             // The cost of a start will be known soon.
             None => state.running == 0,
         };

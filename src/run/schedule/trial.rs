@@ -19,8 +19,8 @@ use crate::run::script::state::{End, Script};
 use crate::run::time_use::Spent;
 use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
 use crate::run::timing::host_load::{HostLoadMonitor, HostLoadVerdict};
+use crate::run::timing::process_cost::ProcessCost;
 use crate::run::timing::samples::Samples;
-use crate::run::timing::start_cost::StartCost;
 use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::{Need, Offset, Scenario, Step};
 use crate::transcript::Transcript;
@@ -45,8 +45,8 @@ pub(crate) struct Bench<'a> {
     pub(crate) isolation: Option<&'a Isolation>,
     /// The CPU slots for busy engines and the rank of this scenario, if there are more engines than processors.
     pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
-    /// Where the time of a start is recorded.
-    pub(crate) start: Option<&'a StartCost>,
+    /// Where the cost of a process is recorded.
+    pub(crate) cost: Option<&'a ProcessCost>,
     /// The questions that the engine leaves unanswered, if several scenarios are played.
     pub(crate) unanswered: Option<&'a Unanswered>,
 }
@@ -223,8 +223,8 @@ fn play_once(
     races: &mut Races,
 ) -> Part {
     let mut session = session(bench, Box::new(transport), bench.cancel, bench.cpu_slots, cpu_slot);
-    if let Some(start) = bench.start {
-        session.report_start_to(start);
+    if let Some(cost) = bench.cost {
+        session.report_cost_to(cost);
     }
     let steps = [&scenario.steps[..]];
     let played = steps_of(bench, scenario, &mut session, &steps, false, races);
@@ -279,6 +279,7 @@ pub(in crate::run) fn steps_of(
         turn: 0,
     };
     let end = steps.iter().try_for_each(|steps| script.play(steps));
+    script.session.report_memory();
     let (measurements, lacks) = (script.measurements, script.lacks);
     StepsResult { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
 }

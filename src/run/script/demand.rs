@@ -67,7 +67,7 @@ pub(crate) fn gone(
     wanted: &Text,
     owed: Owed,
 ) {
-    let Some((_, id, _)) = script.session.exited else {
+    let Some((status, id, at)) = script.session.exited else {
         return;
     };
     // A step with a clause still reports the exit, unless the finding of the rule is more severe.
@@ -78,6 +78,9 @@ pub(crate) fn gone(
     }
     let command = script.session.last_command();
     let message = match owed {
+        _ if at < script.session.last_send => {
+            say!("the engine had exited before `{command}` was sent", command)
+        }
         Owed::Answer => {
             say!("the engine exited after `{command}` instead of sending {wanted}", command, wanted)
         }
@@ -91,7 +94,7 @@ pub(crate) fn gone(
         expected: wanted.clone(),
         got: say!("the end of the process"),
         message,
-        timing: false,
+        timing: status.is_kill(),
     };
     report(script, demand, Some(id));
 }

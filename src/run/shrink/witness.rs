@@ -231,7 +231,7 @@ impl<'a> Witness<'a> {
             race_offset: plan.race_offset,
             isolation: Some(&isolation),
             cpu_slots: None,
-            start: None,
+            cost: None,
             unanswered,
         };
         let mut spawn = || {

@@ -58,7 +58,7 @@ pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
         race_offset: None,
         isolation: None,
         cpu_slots: None,
-        start: None,
+        cost: None,
         unanswered: None,
     }
 }

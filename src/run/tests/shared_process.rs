@@ -8,7 +8,7 @@ use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
 use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::schedule::trial::Trial;
-use crate::run::timing::start_cost::StartCost;
+use crate::run::timing::process_cost::ProcessCost;
 use crate::scenario::Scenario;
 use crate::transcript::EventKind;
 
@@ -17,12 +17,15 @@ const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame
 
 /// Plays scenarios in one process. Returns each trial with whether the state is known after it, and the cost of the
 /// start.
-fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, bool)>, StartCost) {
-    let (cancel, start) = (AtomicBool::new(false), StartCost::default());
+fn play(
+    scenarios: &[Scenario],
+    engine: &dyn Fn() -> Scripted,
+) -> (Vec<(Trial, bool)>, ProcessCost) {
+    let (cancel, cost) = (AtomicBool::new(false), ProcessCost::default());
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
-    let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
+    let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, cost: &cost };
     let mut shared_process = SharedProcess::start(&bench, context, &mut spawn).expect("it starts");
     let mut trials = Vec::new();
     for scenario in scenarios {
@@ -31,7 +34,7 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
         trials.push((trial, known));
     }
     shared_process.end(bench.dialect);
-    (trials, start)
+    (trials, cost)
 }
 
 /// The lines that were sent, with the time of each in milliseconds.
@@ -55,7 +58,7 @@ fn answers(reply: &'static str, after: Duration) -> impl Fn() -> Scripted {
 fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
     let scenario = paper::scenario("USI-GO-19", GAME);
     let scenarios = [scenario.clone(), scenario];
-    let (trials, start) = play(&scenarios, &answers("bestmove 7g7f", ms(5)));
+    let (trials, cost) = play(&scenarios, &answers("bestmove 7g7f", ms(5)));
     let [(first, true), (second, true)] = &trials[..] else {
         panic!("the engine is in a known state: {trials:#?}");
     };
@@ -72,7 +75,7 @@ fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
     assert_eq!(ids(second), numbers);
     assert_eq!((first.spent.processes, first.spent.shared), (1, 0));
     assert_eq!((second.spent.processes, second.spent.shared), (0, 1));
-    assert_eq!(start.is_costly(), Some(false));
+    assert_eq!(cost.is_start_costly(), Some(false));
 }
 
 #[test]

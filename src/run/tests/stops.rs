@@ -159,3 +159,14 @@ fn info_lines_of_a_search_do_not_prolong_the_wait_for_readyok() {
     assert_eq!(ready_in_search(800), Vec::<&str>::new());
     assert_eq!(ready_in_search(3000), ["USI-READY-01"]);
 }
+
+#[test]
+fn an_engine_that_died_before_the_last_command_did_not_die_of_it() {
+    let steps = "  - send: position startpos\n  - send: go infinite\n  - pause: 50ms\n  - send: stop\n  - expect: bestmove\n    within: stop\n    clause: USI-STOP-01\n";
+    let mut engine = paper::engine(vec![Reaction::on("go", &[INFO]).crash(ms(2), 11)]);
+    let trial = trial::play_on(&bench(&limits(), 1), &scenario("USI-STOP-01", steps), &mut engine);
+    let found = paper::held(&trial);
+    let messages: Vec<String> = found.iter().map(|finding| finding.message.to_string()).collect();
+    let before = |message: &String| message == "the engine had exited before `stop` was sent";
+    assert!(messages.iter().any(before), "{messages:?}");
+}

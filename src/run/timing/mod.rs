@@ -6,6 +6,6 @@ pub(in crate::run) mod established;
 pub(in crate::run) mod host_load;
 pub(in crate::run) mod longest_chain;
 pub(in crate::run) mod micros;
+pub(in crate::run) mod process_cost;
 pub(in crate::run) mod samples;
-pub(in crate::run) mod start_cost;
 pub(in crate::run) mod unanswered;

@@ -82,7 +82,10 @@ fn who_charges_an_early_reply_comes_after_the_script_that_holds_go_infinite() {
     for (dialect, all) in libraries() {
         let holds = format!("{}/go/infinite[start]", dialect.name());
         let about = holds.trim_end_matches("[start]");
-        for scenario in all.iter().filter(|one| !one.id.starts_with(about)) {
+        // It counts the same reply at the same clause, and waits so long that nothing should come before it.
+        let long = format!("{}/go/long-infinite", dialect.name());
+        let others = all.iter().filter(|one| !one.id.starts_with(about) && one.id != long);
+        for scenario in others {
             if charges_an_early_reply(&scenario.steps, &mut false) {
                 let id = &scenario.id;
                 let reported = before(scenario, &all).contains(holds.as_str());

@@ -16,8 +16,8 @@ use crate::run::script::recorder::Recorder;
 use crate::run::time_use::Spent;
 use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
 use crate::run::timing::host_load::{HostLoadMonitor, HostLoadVerdict};
+use crate::run::timing::process_cost::ProcessCost;
 use crate::run::timing::samples::Samples;
-use crate::run::timing::start_cost::StartCost;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
 use crate::verdict::Finding;
 
@@ -70,7 +70,7 @@ pub(crate) struct Session<'a> {
     /// What the session waits for.
     pub(crate) purpose: Purpose,
     is_started: bool,
-    start: Option<&'a StartCost>,
+    cost: Option<&'a ProcessCost>,
     /// The CPU slots, one of which the engine needs before it gets work; `None` if they are not limited.
     cpu_slots: Option<(&'a CpuSlots, usize)>,
     cpu_slot: Option<CpuSlot<'a>>,
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
             spent: Spent::default(),
             purpose: Purpose::Reply,
             is_started: false,
-            start: None,
+            cost: None,
             cpu_slots: None,
             cpu_slot: None,
             idleness: cpu_slot::Idleness::default(),
@@ -162,9 +162,9 @@ impl<'a> Session<'a> {
         self.host_load = host_load;
     }
 
-    /// Sets where the time of the start is recorded, once it is known.
-    pub(crate) fn report_start_to(&mut self, start: &'a StartCost) {
-        self.start = Some(start);
+    /// Sets where the cost of the process is recorded, as soon as it is known.
+    pub(crate) fn report_cost_to(&mut self, cost: &'a ProcessCost) {
+        self.cost = Some(cost);
     }
 
     /// Records that the engine is ready: the waits until now were its start.
@@ -173,9 +173,19 @@ impl<'a> Session<'a> {
             self.is_started = true;
             self.spent.starting += std::mem::take(&mut self.spent.replies);
             // A pause in the script may have made the start longer than necessary.
-            if let Some(start) = self.start.filter(|_| self.spent.windows.is_zero()) {
-                start.saw(self.spent.starting);
+            if let Some(cost) = self.cost.filter(|_| self.spent.windows.is_zero()) {
+                cost.started(self.spent.starting);
             }
+            self.report_memory();
+        }
+    }
+
+    /// Records how much memory the engine holds now.
+    pub(crate) fn report_memory(&self) {
+        if let Some(cost) = self.cost
+            && let Some(held) = self.transport.memory()
+        {
+            cost.holds(held);
         }
     }
 
@@ -222,10 +232,10 @@ impl<'a> Session<'a> {
         if self.last_send_id.is_none() {
             return say!("the start");
         }
-        if self.last_line.trim_ascii().is_empty() {
+        let line = self.last_line();
+        if line.is_empty() {
             return say!("a blank line");
         }
-        let line = String::from_utf8_lossy(&self.last_line);
         match line.char_indices().nth(COMMAND) {
             Some((end, _)) => Text::plain(format!("{}…", &line[..end])),
             None => Text::plain(line),

@@ -27,7 +27,7 @@ use crate::run::plan::Harmless;
 use crate::run::schedule::known_state;
 use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::schedule::trial::{self, Bench};
-use crate::run::timing::start_cost::StartCost;
+use crate::run::timing::process_cost::ProcessCost;
 use crate::scenario::{self, Scenario, Step, StepKind, each_step};
 
 /// How many engines run at once. They wait most of the time.
@@ -128,7 +128,7 @@ fn at_bench<T>(
         race_offset: None,
         isolation: None,
         cpu_slots: None,
-        start: None,
+        cost: None,
         unanswered: None,
     })
 }
@@ -253,10 +253,10 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Violatio
     // Every seventh scenario is enough to cover the different kinds.
     let chosen: Vec<Scenario> = all.into_iter().step_by(7).collect();
     let record = Record::default();
-    let start = StartCost::default();
+    let cost = ProcessCost::default();
     let cancel = AtomicBool::new(false);
     at_bench(dialect, profile, |bench| {
-        let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
+        let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, cost: &cost };
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
             Ok(Box::new(Wire::new(dialect.name(), &record)))
         };
