@@ -214,3 +214,13 @@ fn every_dialect_is_examined_and_what_holds_in_two_of_them_agrees() {
         run(folder.path(), "usi", &["--dialect", "all", "--watch", "--", "sh", "engine.sh"]);
     { refused }.assert().code(2).stderr(contains("--watch is about one run"));
 }
+
+#[test]
+fn an_engine_without_options_is_judged_all_the_same() {
+    // The handshake has a warning, because an option is missing that each engine should have.
+    let engine = [env!("CARGO_BIN_EXE_kentei"), "engine", "--dialect", "ucci", "--defect", "Y64"];
+    let filters = ["--filter", "ucci/option/*"];
+    let run = [&["run", "--dialect", "ucci", "--no-generated"], &filters[..], &["--"], &engine[..]];
+    let judged = kentei(&run.concat()).assert().code(0);
+    judged.stdout(contains("conformant").and(contains("blocked").not()));
+}

@@ -22,6 +22,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             lines.remove(0);
         });
     }),
+    defect_hook("Y64", |hooks| {
+        hooks.handshake = Some(|lines| lines.retain(|line| !line.starts_with("option ")));
+    }),
     defect_hook("X30", |hooks| {
         hooks.handshake = Some(|lines| lines.insert(2, "id settings hash=16".to_owned()));
     }),

@@ -2,6 +2,7 @@
 
 mod declared;
 mod exchange;
+mod fifth_round;
 mod forbidden;
 mod game;
 mod overlooked;
@@ -24,4 +25,5 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     race::DEFECT_HOOKS,
     forbidden::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,
+    fifth_round::DEFECT_HOOKS,
 ];

@@ -10,6 +10,7 @@ mod declared;
 mod distinguished;
 mod extras;
 mod extremes;
+mod fifth_round;
 mod figures;
 mod games;
 mod generated;
@@ -77,5 +78,6 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     declared::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
     unread::DEFECT_HOOKS,
+    fifth_round::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
 ];
