@@ -13,9 +13,18 @@ use super::launcher;
 /// The processes of this system.
 static SYSTEM: LazyLock<ProcFs> = LazyLock::new(|| ProcFs::new(PathBuf::from("/proc")));
 
-/// A process and its descendants, as process numbers.
-pub(super) fn family(pid: u32) -> Vec<u32> {
+/// A process and its descendants.
+pub(super) fn family(pid: u32) -> Vec<Member> {
     SYSTEM.family(pid)
+}
+
+/// A process of a family.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    /// The number of the process.
+    pub(super) pid: u32,
+    /// The numbers of its threads; empty if the process has ended.
+    pub(super) threads: Vec<u32>,
 }
 
 /// A file system in the form of `/proc`.
@@ -41,28 +50,32 @@ impl ProcFs {
         Self { root, parents: Mutex::new(None) }
     }
 
-    fn family(&self, pid: u32) -> Vec<u32> {
+    fn family(&self, pid: u32) -> Vec<Member> {
         /// No engine needs more processes than that, and a loop would be an error of the system.
         const MOST: usize = 64;
-        let mut family = vec![pid];
-        let mut next = 0;
-        while let Some(parent) = family.get(next).copied().filter(|_| family.len() < MOST) {
-            next += 1;
-            let children = self.children(parent);
-            family.extend(children);
+        let mut pids = vec![pid];
+        let mut family = Vec::new();
+        while let Some(pid) = pids.get(family.len()).copied().filter(|_| family.len() < MOST) {
+            let threads = self.threads(pid);
+            pids.extend(self.children(pid, &threads));
+            family.push(Member { pid, threads });
         }
         family
     }
 
+    fn threads(&self, pid: u32) -> Vec<u32> {
+        let threads = fs::read_dir(self.root.join(format!("{pid}/task")));
+        let names = threads.into_iter().flatten().flatten().map(|thread| thread.file_name());
+        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
+    }
+
     /// The children of a process: those of each of its threads, since any thread may start processes.
-    fn children(&self, parent: u32) -> Vec<u32> {
-        let Ok(threads) = fs::read_dir(self.root.join(format!("{parent}/task"))) else {
-            return Vec::new();
-        };
-        let mut known = false;
+    fn children(&self, parent: u32, threads: &[u32]) -> Vec<u32> {
+        let mut known = threads.is_empty();
         let mut found = Vec::new();
-        for thread in threads.flatten() {
-            if let Ok(children) = fs::read_to_string(thread.path().join("children")) {
+        for thread in threads {
+            let children = self.root.join(format!("{parent}/task/{thread}/children"));
+            if let Ok(children) = fs::read_to_string(children) {
                 known = true;
                 let children = children.split_whitespace();
                 found.extend(children.filter_map(|pid| pid.parse::<u32>().ok()));
@@ -114,6 +127,10 @@ mod tests {
         }
     }
 
+    fn pids(proc: &ProcFs, pid: u32) -> Vec<u32> {
+        proc.family(pid).into_iter().map(|member| member.pid).collect()
+    }
+
     #[test]
     fn without_lists_of_children_the_family_is_found_by_parents() {
         let root = tempfile::tempdir().unwrap();
@@ -122,10 +139,11 @@ mod tests {
         }
         fs::create_dir(root.path().join("sys")).unwrap();
         let proc = ProcFs::new(root.path().to_owned());
-        let mut family = proc.family(100);
+        let mut family = pids(&proc, 100);
         family.sort_unstable();
         assert_eq!(family, [90, 100, 104, 105]);
-        assert_eq!(proc.family(4711), [4711]);
+        assert_eq!(proc.family(100)[0], Member { pid: 100, threads: vec![100] });
+        assert_eq!(proc.family(4711), [Member { pid: 4711, threads: Vec::new() }]);
     }
 
     #[test]
@@ -136,6 +154,6 @@ mod tests {
         // This process is not in its parent's list, and only the lists count.
         add(root.path(), 105, 100, None);
         let proc = ProcFs::new(root.path().to_owned());
-        assert_eq!(proc.family(100), [100, 104]);
+        assert_eq!(pids(&proc, 100), [100, 104]);
     }
 }

@@ -157,19 +157,18 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut worked = Duration::ZERO;
     let ticks_per_second = rustix::param::clock_ticks_per_second();
     for member in family(pid) {
-        let stat = std::fs::read_to_string(format!("/proc/{member}/stat")).unwrap_or_default();
-        worked += own_work(&stat, ticks_per_second).unwrap_or_default();
-        // A process of the family may end meanwhile.
-        let tasks = std::fs::read_dir(format!("/proc/{member}/task"));
-        if tasks.is_err() && member == pid {
+        if member.pid == pid && member.threads.is_empty() {
             return None;
         }
-        for task in tasks.into_iter().flatten().flatten() {
-            let id = task.file_name().to_str().and_then(|id| id.parse().ok());
-            // A thread may end between the two reads.
-            let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+        // A process of the family, or a thread, may end between two reads.
+        let folder = format!("/proc/{}", member.pid);
+        let stat = std::fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
+        worked += own_work(&stat, ticks_per_second).unwrap_or_default();
+        for id in member.threads {
+            let text = std::fs::read_to_string(format!("{folder}/task/{id}/schedstat"));
+            let text = text.unwrap_or_default();
             let mut counters = text.split_whitespace().filter_map(|word| word.parse().ok());
-            if let (Some(id), Some(ran), Some(starved)) = (id, counters.next(), counters.next()) {
+            if let (Some(ran), Some(starved)) = (counters.next(), counters.next()) {
                 threads.push(ThreadTimes {
                     id,
                     ran: Duration::from_nanos(ran),
@@ -208,7 +207,8 @@ pub(super) fn memory(pid: u32) -> Option<u64> {
     };
     // A process that has ended but was not waited for holds no memory.
     let own = pages(pid).filter(|own| *own > 0)?;
-    let others = family(pid).into_iter().filter(|member| *member != pid).filter_map(pages);
+    let others = family(pid).into_iter().map(|member| member.pid).filter(|member| *member != pid);
+    let others = others.filter_map(pages);
     Some(others.fold(own, u64::saturating_add).saturating_mul(page))
 }
 
@@ -271,7 +271,8 @@ mod tests {
                 .spawn()
                 .expect("cat starts");
             // The children of an ended thread become children of another thread of the same process.
-            let found = family(std::process::id()).contains(&child.id());
+            let mut family = family(std::process::id()).into_iter();
+            let found = family.any(|member| member.pid == child.id());
             drop(child.stdin.take());
             child.wait().expect("it ends with its input");
             found

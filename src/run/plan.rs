@@ -187,7 +187,7 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
         // The built-in engine answers a search within its first milliseconds, and then waits for its clock.
         ((32 * cores).min(96), 10 * cores)
     } else {
-        // Each engine process takes memory, and a few are enough to keep the cores busy while the others wait.
+        // So many keep the cores busy while most of them wait. The memory that is free limits them further.
         ((12 * cores).min(48.max(cores)), 3 * cores)
     }
 }

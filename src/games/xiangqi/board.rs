@@ -33,9 +33,9 @@ impl Square {
 
     /// The square at this distance in files and ranks.
     pub(super) fn offset(self, (files, ranks): (i8, i8)) -> Option<Self> {
-        let file = self.file().checked_add_signed(files)?;
-        let rank = self.rank().checked_add_signed(ranks)?;
-        Self::new(file, rank)
+        // A number below zero becomes one that is too large.
+        let file = self.file().wrapping_add_signed(files);
+        Self::new(file, self.rank().wrapping_add_signed(ranks))
     }
 
     /// Whether the square is on this side's half of the board.

@@ -105,11 +105,12 @@ impl Position {
     #[must_use]
     pub fn legal_moves_typed(&self) -> Vec<Move> {
         let mut all = Vec::with_capacity(48);
+        let king = self.board.king(self.to_move);
         for from in self.board.men_of(self.to_move) {
             let mut targets = reach::targets(&self.board, from);
             targets.sort_unstable();
             let moves = targets.into_iter().map(|to| Move { from, to });
-            all.extend(moves.filter(|&mv| self.is_safe(mv)));
+            all.extend(moves.filter(|&mv| self.is_safe(mv, king)));
         }
         all
     }
@@ -141,18 +142,19 @@ impl Position {
 
     fn is_legal(&self, mv: Move) -> bool {
         let own = self.board.at(mv.from).is_some_and(|man| man.side == self.to_move);
-        own && reach::targets(&self.board, mv.from).contains(&mv.to) && self.is_safe(mv)
+        let king = self.board.king(self.to_move);
+        own && reach::targets(&self.board, mv.from).contains(&mv.to) && self.is_safe(mv, king)
     }
 
-    /// Whether the own king cannot be taken after a move that the piece can make.
-    fn is_safe(&self, mv: Move) -> bool {
-        let after = self.board.after(mv);
-        let king = after.king(self.to_move);
-        king.is_none_or(|king| reach::attacker(&after, king, self.to_move).is_none())
+    /// Whether the own king, which is on this square, cannot be taken after a move that the piece can make.
+    fn is_safe(&self, mv: Move, king: Option<Square>) -> bool {
+        let king = if king == Some(mv.from) { Some(mv.to) } else { king };
+        let attacker = |king| reach::attacker(&self.board.after(mv), king, self.to_move);
+        king.is_none_or(|king| attacker(king).is_none())
     }
 
-    /// Plays a move that is legal.
-    fn advance(&mut self, mv: Move) {
+    /// Plays a move that is legal, without another test of that.
+    pub(crate) fn advance(&mut self, mv: Move) {
         let takes = self.board.at(mv.to).is_some();
         self.board = self.board.after(mv);
         self.quiet = if takes { 0 } else { self.quiet.saturating_add(1) };
@@ -187,9 +189,10 @@ impl super::Position for Position {
     }
 
     fn has_legal_move(&self) -> bool {
+        let king = self.board.king(self.to_move);
         self.board.men_of(self.to_move).any(|from| {
             let mut targets = reach::targets(&self.board, from).into_iter();
-            targets.any(|to| self.is_safe(Move { from, to }))
+            targets.any(|to| self.is_safe(Move { from, to }, king))
         })
     }
 

@@ -102,7 +102,7 @@ impl Board for Position {
     }
 
     fn make(&mut self, mv: Move) {
-        self.make(mv);
+        self.advance(mv);
     }
 
     fn loses_without_move(&self) -> bool {

@@ -17,7 +17,7 @@ use crate::run::script::state::End;
 use crate::run::time_use::Spent;
 use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::scenario::Scenario;
-use crate::transcript::{Event, EventKind, Transcript};
+use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
 
 pub(in crate::run) fn judged(
@@ -121,12 +121,7 @@ impl Judgement {
         };
         let flaky = |failed: usize| {
             let attempts = played.len();
-            let is_kill =
-                |event: &Event| matches!(event.kind, EventKind::Exit(status) if status.is_kill());
-            let reason = if played
-                .iter()
-                .any(|(trial, _)| trial.transcript.events.iter().any(is_kill))
-            {
+            let reason = if played.iter().any(|(trial, _)| trial.was_killed()) {
                 say!(
                     "in {failed} of {attempts} attempts the engine was killed (signal 9), maybe for lack of memory, \
                      or it broke a time limit",

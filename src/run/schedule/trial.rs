@@ -23,7 +23,7 @@ use crate::run::timing::process_cost::ProcessCost;
 use crate::run::timing::samples::Samples;
 use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::{Need, Offset, Scenario, Step};
-use crate::transcript::Transcript;
+use crate::transcript::{Event, EventKind, Transcript};
 use crate::verdict::Finding;
 
 /// How long an engine may take to exit after its scenario, if its exit is not judged.
@@ -73,6 +73,15 @@ pub(crate) struct Trial {
     pub(crate) host_load_verdict: HostLoadVerdict,
     pub(crate) stopped_at_line: Option<u32>,
     pub(crate) spent: Spent,
+}
+
+impl Trial {
+    /// Whether an engine process was ended by `SIGKILL`.
+    pub(crate) fn was_killed(&self) -> bool {
+        let is_kill =
+            |event: &Event| matches!(event.kind, EventKind::Exit(status) if status.is_kill());
+        self.transcript.events.iter().any(is_kill)
+    }
 }
 
 /// The result of one process.

@@ -39,8 +39,8 @@ pub(in crate::reference) use overrun::{
 pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
-    answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, extra_reply_after_hit,
-    keep_reply, stop_twice, swallow_early_stop, twice,
+    answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, end_search_at,
+    extra_reply_after_hit, keep_reply, stop_late, stop_twice, swallow_early_stop, twice,
 };
 pub(in crate::reference) use rare::{
     after_setting, ends_at_debug, ends_in_search, has_increment, loses_a_go_after_its_reply,

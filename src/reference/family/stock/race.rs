@@ -1,6 +1,7 @@
 //! Replies that come once too often, and stops that are ignored.
 
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
@@ -139,6 +140,48 @@ pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hook
             && let Some((_, line)) = &*lock(&given)
         {
             shared.say(line);
+        }
+        Handling::Obey
+    });
+}
+
+/// Ends a search at some lines.
+pub(in crate::reference) fn end_search_at<B: Board>(
+    hooks: &mut Hooks<B>,
+    is_meant: fn(&Epoch, &[&str]) -> bool,
+) {
+    super::command(hooks, move |shared, words| {
+        if let Some(epoch) = shared.open().filter(|epoch| is_meant(epoch, words)) {
+            epoch.stop();
+        }
+        Handling::Obey
+    });
+}
+
+/// Obeys a `stop` in some searches this much later. `then` gets each command that comes between the `stop` and the
+/// reply.
+pub(in crate::reference) fn stop_late<B: Board>(
+    hooks: &mut Hooks<B>,
+    late: Duration,
+    is_meant: fn(&Epoch) -> bool,
+    then: fn(&SharedState, &Epoch, &[&str]),
+) {
+    let mut stopped = false;
+    super::command(hooks, move |shared, words| {
+        let Some(epoch) = shared.open().filter(|epoch| is_meant(epoch)) else {
+            stopped = false;
+            return Handling::Obey;
+        };
+        if *words == ["stop"] {
+            stopped = true;
+            thread::spawn(move || {
+                thread::sleep(late);
+                epoch.stop();
+            });
+            return Handling::Ignore;
+        }
+        if stopped {
+            then(shared, &epoch, words);
         }
         Handling::Obey
     });

@@ -2,7 +2,7 @@
 
 mod declared;
 mod exchange;
-mod fifth_round;
+mod feature_pairs;
 mod forbidden;
 mod game;
 mod overlooked;
@@ -25,5 +25,5 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     race::DEFECT_HOOKS,
     forbidden::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,
-    fifth_round::DEFECT_HOOKS,
+    feature_pairs::DEFECT_HOOKS,
 ];

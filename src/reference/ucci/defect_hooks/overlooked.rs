@@ -147,9 +147,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             "quit",
             "debug",
         ];
-        ends_a_search_at(hooks, |words| words.first().is_some_and(|first| !KNOWN.contains(first)));
+        stock::end_search_at(hooks, |_, words| {
+            words.first().is_some_and(|first| !KNOWN.contains(first))
+        });
     }),
-    defect_hook("Y22", |hooks| ends_a_search_at(hooks, |words| words.is_empty())),
+    defect_hook("Y22", |hooks| stock::end_search_at(hooks, |_, words| words.is_empty())),
     defect_hook("Y23", |hooks| {
         stock::command(hooks, |shared, words| match words {
             ["isready"] if shared.is_pondering() => {
@@ -322,16 +324,6 @@ fn overruns_seconds_with_increment(hooks: &mut Hooks<Position>) {
 /// Makes a deep search last as long as one without a limit.
 fn searches_deep_without_end(hooks: &mut Hooks<Position>) {
     on_go(hooks, |_, request| request.infinite |= request.depth.is_some_and(|depth| depth > 20));
-}
-
-/// Ends a search at some lines.
-fn ends_a_search_at(hooks: &mut Hooks<Position>, is_meant: fn(&[&str]) -> bool) {
-    stock::command(hooks, move |shared, words| {
-        if let Some(epoch) = shared.open().filter(|_| is_meant(words)) {
-            epoch.stop();
-        }
-        Handling::Obey
-    });
 }
 
 /// Answers `isready` in some searches only after the search.

@@ -6,7 +6,7 @@ mod board;
 mod children;
 mod declared;
 mod exchange;
-mod fifth_round;
+mod feature_pairs;
 mod figures;
 mod generated;
 mod go_words;
@@ -58,7 +58,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     generated::DEFECT_HOOKS,
     optional::DEFECT_HOOKS,
     strangers::DEFECT_HOOKS,
-    fifth_round::DEFECT_HOOKS,
+    feature_pairs::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move can mate with its next move.

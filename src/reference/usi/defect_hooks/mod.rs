@@ -10,7 +10,7 @@ mod declared;
 mod distinguished;
 mod extras;
 mod extremes;
-mod fifth_round;
+mod feature_pairs;
 mod figures;
 mod games;
 mod generated;
@@ -78,6 +78,6 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     declared::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
     unread::DEFECT_HOOKS,
-    fifth_round::DEFECT_HOOKS,
+    feature_pairs::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
 ];

@@ -1,10 +1,10 @@
-//! Faults of the engines of the fifth round of strangers that no scenario found.
+//! Mistakes that need two features together: a move that is taken back, several lines in a mate search, a limit that
+//! is kept for the next search.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use crate::games::shogi::Position;
@@ -84,7 +84,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         }));
     }),
-    defect_hook("Z38", stops_a_mate_search_late),
+    defect_hook("Z38", |hooks| {
+        // A `gameover` before then ends the search without a reply.
+        let late = Duration::from_millis(20);
+        stock::stop_late(hooks, late, |epoch| epoch.request.mate.is_some(), |_, _, _| {});
+    }),
     defect_hook("Z39", |hooks| {
         let won = AtomicBool::new(false);
         stock::mute(hooks, move |_, reply| {
@@ -204,21 +208,6 @@ fn denies_a_mate_again(hooks: &mut Hooks<Position>) {
             "nomate".clone_into(&mut reply.body);
         }
         seen.push(problem);
-    });
-}
-
-/// Obeys a `stop` in a mate search after 20 ms, so that a `gameover` before then ends the search without a reply.
-fn stops_a_mate_search_late(hooks: &mut Hooks<Position>) {
-    stock::command(hooks, |shared, words| {
-        let open = shared.open().filter(|epoch| epoch.request.mate.is_some());
-        let Some(epoch) = open.filter(|_| words == ["stop"]) else {
-            return Handling::Obey;
-        };
-        thread::spawn(move || {
-            thread::sleep(Duration::from_millis(20));
-            epoch.stop();
-        });
-        Handling::Ignore
     });
 }
 

@@ -1,17 +1,18 @@
-//! State that an engine loses or keeps between two commands, where a third-party engine was the first to show it.
+//! Mistakes that need two features together: a ban and another command, a limit that is kept for the next search, a
+//! ponder search and what came before it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use crate::games::xiangqi::{Move, Position};
 use crate::reference::Ending;
-use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, lock, stock};
+
+/// How late a `stop` is obeyed.
+const LATE: Duration = Duration::from_millis(10);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y35", |hooks| {
@@ -82,12 +83,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y49", |hooks| loses_the_hit_after(hooks, "isready")),
     defect_hook("Y50", |hooks| loses_the_hit_after(hooks, "probe")),
     defect_hook("Y51", |hooks| {
-        stock::command(hooks, |shared, words| {
-            let pondering = shared.open().filter(|epoch| epoch.is_pondering());
-            if let (Some(&"probe"), Some(epoch)) = (words.first(), pondering) {
-                epoch.stop();
-            }
-            Handling::Obey
+        stock::end_search_at(hooks, |epoch, words| {
+            epoch.is_pondering() && words.first() == Some(&"probe")
         });
     }),
     defect_hook("Y52", |hooks| {
@@ -101,11 +98,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y54", |hooks| {
-        stops_late(hooks, |_, epoch, words| {
-            if *words == ["isready"] {
-                epoch.drop_reply();
-            }
-        });
+        stock::stop_late(
+            hooks,
+            LATE,
+            |_| true,
+            |_, epoch, words| {
+                if *words == ["isready"] {
+                    epoch.drop_reply();
+                }
+            },
+        );
     }),
     defect_hook("Y55", |hooks| {
         let mut asked = 0_u32;
@@ -123,11 +125,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y56", |hooks| {
-        stops_late(hooks, |shared, _, words| {
-            if *words == ["quit"] {
-                stock::hang(shared);
-            }
-        });
+        stock::stop_late(
+            hooks,
+            LATE,
+            |_| true,
+            |shared, _, words| {
+                if *words == ["quit"] {
+                    stock::hang(shared);
+                }
+            },
+        );
     }),
     defect_hook("Y57", |hooks| {
         let mut missed = false;
@@ -238,28 +245,5 @@ fn loses_the_hit_after(hooks: &mut Hooks<Position>, command: &'static str) {
             None => {}
         }
         came && words.first() == Some(&"ponderhit")
-    });
-}
-
-/// Obeys `stop` 10 ms late; `then` gets each command that comes until the reply.
-fn stops_late(hooks: &mut Hooks<Position>, then: fn(&SharedState, &Epoch, &[&str])) {
-    let mut asked = false;
-    stock::command(hooks, move |shared, words| {
-        let Some(epoch) = shared.open() else {
-            asked = false;
-            return Handling::Obey;
-        };
-        if *words == ["stop"] {
-            asked = true;
-            thread::spawn(move || {
-                thread::sleep(Duration::from_millis(10));
-                epoch.stop();
-            });
-            return Handling::Ignore;
-        }
-        if asked {
-            then(shared, &epoch, words);
-        }
-        Handling::Obey
     });
 }
