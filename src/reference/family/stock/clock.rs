@@ -14,10 +14,13 @@ pub(in crate::reference) fn answer_after<B: Board>(
     hooks.plan = Some(Box::new(move |timing, plan| time(timing).map_or(plan, Plan::at)));
 }
 
-/// Changes the request of each `go`.
-fn change<B: Board>(hooks: &mut Hooks<B>, change: impl Fn(&mut Request) + 'static) {
-    hooks.go = Some(Box::new(move |_, _, _, request| {
-        change(request);
+/// Changes the request of each `go`. `change` gets the position and the words after `go` as well.
+pub(in crate::reference) fn change_request<B: Board>(
+    hooks: &mut Hooks<B>,
+    mut change: impl FnMut(&B, &[&str], &mut Request) + 'static,
+) {
+    hooks.go = Some(Box::new(move |_, board, words, request| {
+        change(board, words, request);
         Handling::Obey
     }));
 }
@@ -40,7 +43,7 @@ pub(in crate::reference) fn spend_increment<B: Board>(hooks: &mut Hooks<B>) {
 
 /// Takes the other side's clock for its own, and thinks for a part of it.
 pub(in crate::reference) fn swap_clocks<B: Board>(hooks: &mut Hooks<B>) {
-    change(hooks, |request| {
+    change_request(hooks, |_, _, request| {
         std::mem::swap(&mut request.first, &mut request.second);
     });
     answer_after(hooks, think_part);
@@ -51,7 +54,7 @@ pub(in crate::reference) fn for_ever<B: Board>(
     hooks: &mut Hooks<B>,
     limited: fn(&Request) -> bool,
 ) {
-    change(hooks, move |request| {
+    change_request(hooks, move |_, _, request| {
         if limited(request) {
             request.infinite = true;
             request.depth = None;

@@ -20,8 +20,8 @@ mod words;
 pub(in crate::reference) use belief::{keeps_the_old, misread, reply_from_belief};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
-    answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, spend_increment,
-    swap_clocks,
+    answer_after, at_once, change_request, for_ever, overrun_main_time, overrun_ponder,
+    spend_increment, swap_clocks,
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
@@ -58,5 +58,6 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, follow, mute, negate_score, negate_second_score, show_if_set,
+    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_second_score,
+    show_if_set,
 };

@@ -75,13 +75,22 @@ pub(in crate::reference) fn follow<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
 ) -> Arc<AtomicBool> {
+    follow_value(hooks, option, |value| value == "true")
+}
+
+/// Whether `is_on` is true for the last value of an option.
+pub(in crate::reference) fn follow_value<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+    is_on: fn(&str) -> bool,
+) -> Arc<AtomicBool> {
     let on = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&on);
     hooks.line = Some(Box::new(move |_, line| {
         if let Some((name, Some(value))) = options::read(line)
             && name == option
         {
-            set.store(value == "true", Ordering::SeqCst);
+            set.store(is_on(value), Ordering::SeqCst);
         }
         Handling::Obey
     }));

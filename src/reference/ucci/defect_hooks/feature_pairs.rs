@@ -48,26 +48,24 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y46", |hooks| {
         let mut last: Option<u64> = None;
-        hooks.go = Some(Box::new(move |_, _, _, request| {
+        stock::change_request(hooks, move |_, _, request| {
             if request.infinite && last.is_some() {
                 *request = Request { nodes: last, ..Request::default() };
             } else if !request.infinite {
                 last = request.nodes;
             }
-            Handling::Obey
-        }));
+        });
     }),
     defect_hook("Y47", |hooks| {
         let mut last: Option<Duration> = None;
-        hooks.go = Some(Box::new(move |_, _, _, request| {
+        stock::change_request(hooks, move |_, _, request| {
             if let (true, Some(left)) = (request.ponder, last) {
                 let movetime = Some(left / 10);
                 *request = Request { ponder: true, movetime, ..Request::default() };
             } else if request.first.left.is_some() {
                 last = request.first.left;
             }
-            Handling::Obey
-        }));
+        });
     }),
     defect_hook("Y48", |hooks| {
         let mut missed = false;

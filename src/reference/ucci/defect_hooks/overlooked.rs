@@ -67,7 +67,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y10", |hooks| stock::lose(hooks, |_, words| words == ["position", "startpos"])),
     defect_hook("Y11", |hooks| {
-        on_go(hooks, |words, request| {
+        stock::change_request(hooks, |_, words, request| {
             if number(words, "movestogo") == Some(1) {
                 let left = number(words, "time").map_or(FAR, Duration::from_millis);
                 request.depth = None;
@@ -87,14 +87,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y13", overruns_seconds_with_increment),
     defect_hook("Y14", |hooks| {
-        on_go(hooks, |_, request| {
+        stock::change_request(hooks, |_, _, request| {
             if std::mem::take(&mut request.infinite) {
                 request.movetime = Some(Duration::from_millis(6250));
             }
         });
     }),
     defect_hook("Y15", |hooks| {
-        on_go(hooks, |words, request| {
+        stock::change_request(hooks, |_, words, request| {
             let other = number(words, "opptime").filter(|_| request.ponder);
             if let Some(other) = other {
                 *request =
@@ -120,7 +120,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         searches_deep_without_end(hooks);
     }),
     defect_hook("Y18", |hooks| {
-        on_go(hooks, |words, request| {
+        stock::change_request(hooks, |_, words, request| {
             request.infinite |= words.contains(&"draw") && request.depth.is_some();
         });
     }),
@@ -259,14 +259,6 @@ fn number(words: &[&str], name: &str) -> Option<u64> {
     words.get(at + 1)?.parse().ok()
 }
 
-/// Changes the request of each `go`.
-fn on_go(hooks: &mut Hooks<Position>, change: fn(&[&str], &mut Request)) {
-    hooks.go = Some(Box::new(move |_, _, words, request| {
-        change(words, request);
-        Handling::Obey
-    }));
-}
-
 /// Stores some replies by the position, and repeats them for it.
 fn stores_replies(hooks: &mut Hooks<Position>, is_stored: fn(&Reply) -> bool) {
     let known: Mutex<Vec<(String, Reply)>> = Mutex::default();
@@ -323,7 +315,9 @@ fn overruns_seconds_with_increment(hooks: &mut Hooks<Position>) {
 
 /// Makes a deep search last as long as one without a limit.
 fn searches_deep_without_end(hooks: &mut Hooks<Position>) {
-    on_go(hooks, |_, request| request.infinite |= request.depth.is_some_and(|depth| depth > 20));
+    stock::change_request(hooks, |_, _, request| {
+        request.infinite |= request.depth.is_some_and(|depth| depth > 20)
+    });
 }
 
 /// Answers `isready` in some searches only after the search.

@@ -28,15 +28,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("SY02", |hooks| {
-        stock::command(hooks, |shared, words| {
-            if *words == ["isready"]
-                && shared.is_pondering()
-                && let Some(epoch) = shared.open()
-            {
-                epoch.stop();
-            }
-            Handling::Obey
-        });
+        stock::end_search_at(hooks, |epoch, words| epoch.is_pondering() && *words == ["isready"]);
     }),
 ];
 

@@ -30,10 +30,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
             Handling::Obey
         }));
-        hooks.go = Some(Box::new(move |_, _, _, request| {
+        stock::change_request(hooks, move |_, _, request| {
             request.searchmoves.retain(|word| !(known.get() && is_castling(word)));
-            Handling::Obey
-        }));
+        });
     }),
     defect_hook("Y47", |hooks| {
         let mut lost = false;
@@ -68,19 +67,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y50", |hooks| ends_at(hooks, |board, _| board.moves().len() > 128)),
     defect_hook("Y51", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             request.infinite = request.infinite && !mates_in_two(board);
         });
     }),
     defect_hook("Y51:ponder", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             if request.ponder && mates_in_two(board) {
                 stock::at_once(request);
             }
         });
     }),
     defect_hook("Y52", |hooks| {
-        ask(hooks, |_, words, request| {
+        stock::change_request(hooks, |_, words, request| {
             request.ponder &= words.len() == 1 || words.last() != Some(&"ponder");
         });
     }),
@@ -95,7 +94,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y54", |hooks| {
         stock::swap_clocks(hooks);
-        ask(hooks, |_, _, request| {
+        stock::change_request(hooks, |_, _, request| {
             if request.ponder {
                 std::mem::swap(&mut request.first, &mut request.second);
             }
@@ -122,14 +121,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
 ];
-
-/// Changes each request; `change` gets the words after `go` as well.
-fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
-    hooks.go = Some(Box::new(move |_, board, words, request| {
-        change(board, words, request);
-        Handling::Obey
-    }));
-}
 
 /// Ends the process when such a search begins.
 fn ends_at(hooks: &mut Hooks<Position>, fatal: fn(&Position, &Request) -> bool) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::repeated_line::RepeatedLine;
 use crate::reference::family::request::Request;
@@ -12,13 +12,13 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("GO02", |hooks| {
-        ask(hooks, |board, words, request| {
+        stock::change_request(hooks, |board, words, request| {
             let clock = words.contains(&"wtime") && !words.contains(&"winc");
             request.infinite |= clock && !board.first_to_move() && !words.contains(&"movestogo");
         });
     }),
     defect_hook("GO02:movetime", |hooks| {
-        ask(hooks, |board, words, request| {
+        stock::change_request(hooks, |board, words, request| {
             let alone = words.first() == Some(&"movetime") && words.len() == 2;
             request.infinite |= alone && !board.first_to_move();
         });
@@ -43,7 +43,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("GO13:movetime", |hooks| {
-        ask(hooks, |_, _, request| {
+        stock::change_request(hooks, |_, _, request| {
             let both = request.depth.is_some_and(|depth| depth > 20) && request.movetime.is_some();
             request.infinite |= both;
         });
@@ -86,14 +86,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::keep_searchmoves(hooks, |request| request.infinite = true);
     }),
     defect_hook("GO22", |hooks| {
-        ask(hooks, |_, words, request| request.infinite |= stands_before("btime", "wtime", words));
+        stock::change_request(hooks, |_, words, request| {
+            request.infinite |= stands_before("btime", "wtime", words)
+        });
     }),
     defect_hook("GO22:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| stands_before("winc", "wtime", words));
     }),
     defect_hook("GO22:swapped", |hooks| {
         hooks.plan = Some(Box::new(|_, plan| plan));
-        ask(hooks, |_, words, request| {
+        stock::change_request(hooks, |_, words, request| {
             if stands_before("btime", "wtime", words) {
                 std::mem::swap(&mut request.first, &mut request.second);
             }
@@ -140,14 +142,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
 ];
-
-/// Changes the request; the words are those after `go`.
-fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
-    hooks.go = Some(Box::new(move |_, board, words, request| {
-        change(board, words, request);
-        Handling::Obey
-    }));
-}
 
 /// Whether both words are there, the first one before the second.
 fn stands_before(first: &str, second: &str, words: &[&str]) -> bool {

@@ -16,7 +16,7 @@ use super::mates_in_one;
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U01", |hooks| stock::swallow_early_stop(hooks, Duration::from_millis(30))),
     defect_hook("U02", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             let bounded = request.depth.is_some() || request.nodes.is_some();
             request.ponder &= !bounded && !mates_in_one(board) && board.has_move();
         });
@@ -34,7 +34,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U07", |hooks| {
-        ask(hooks, |_, _, request| request.ponder &= request.movetime.is_none())
+        stock::change_request(hooks, |_, _, request| request.ponder &= request.movetime.is_none())
     }),
     defect_hook("U08", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
@@ -50,7 +50,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U09", stock::swap_clocks),
     defect_hook("U10", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             if !request.searchmoves.is_empty() {
                 let named = std::mem::take(&mut request.searchmoves);
                 let others = board.moves().into_iter().map(|mv| mv.to_string());
@@ -59,7 +59,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U11", |hooks| {
-        ask(hooks, |board, words, request| {
+        stock::change_request(hooks, |board, words, request| {
             let end = words.iter().position(|word| *word == "searchmoves");
             let Some(end) = end.filter(|_| !request.infinite) else {
                 return;
@@ -75,11 +75,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U12", |hooks| stock::for_ever(hooks, |request| request.nodes.is_some())),
     defect_hook("U46", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             request.infinite &= board.moves().len() > 1 && !mates_in_one(board);
         });
     }),
-    defect_hook("U46:depth", |hooks| ask(hooks, |_, _, request| request.infinite = false)),
+    defect_hook("U46:depth", |hooks| {
+        stock::change_request(hooks, |_, _, request| request.infinite = false)
+    }),
     defect_hook("U50", |hooks| stock::for_ever(hooks, |request| request.mate.is_some())),
     defect_hook("U53", |hooks| {
         stock::say_on(hooks, |shared, words| {
@@ -104,21 +106,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U74", |hooks| {
-        ask(hooks, |board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             if request.movetime.is_some() && board.moves().len() == 1 {
                 request.movetime = Some(Duration::ZERO);
             }
         });
     }),
 ];
-
-/// Changes the request; the words are those after `go`.
-fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
-    hooks.go = Some(Box::new(move |_, board, words, request| {
-        change(board, words, request);
-        Handling::Obey
-    }));
-}
 
 /// Whether `go` can have this word: one of its names, a number or a move.
 fn is_go_word(word: &str) -> bool {

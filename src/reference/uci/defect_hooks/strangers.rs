@@ -19,17 +19,19 @@ use super::{is_known, mates_in_one};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y18", |hooks| {
-        ask(hooks, |board, request| {
+        stock::change_request(hooks, |board, _, request| {
             if request.ponder && board.moves().len() == 1 {
                 stock::at_once(request);
             }
         });
     }),
     defect_hook("Y19", |hooks| {
-        ask(hooks, |board, request| request.infinite &= !is_being_mated(board));
+        stock::change_request(hooks, |board, _, request| {
+            request.infinite &= !is_being_mated(board)
+        });
     }),
     defect_hook("Y20", |hooks| {
-        ask(hooks, |_, request| {
+        stock::change_request(hooks, |_, _, request| {
             // A search takes four fifths of its movetime.
             if std::mem::take(&mut request.infinite) {
                 request.movetime = Some(Duration::from_millis(6250));
@@ -214,14 +216,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
 ];
-
-/// Changes each request.
-fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &mut Request)) {
-    hooks.go = Some(Box::new(move |_, board, _, request| {
-        change(board, request);
-        Handling::Obey
-    }));
-}
 
 /// Declares `UCI_AnalyseMode`.
 fn analyses(hooks: &mut Hooks<Position>) {

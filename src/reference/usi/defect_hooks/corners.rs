@@ -58,12 +58,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("O14", loses_the_go_after_an_option),
     defect_hook("O15", |hooks| {
-        stock::command(hooks, |shared, words| {
-            if let (Some(&"debug"), Some(epoch)) = (words.first(), shared.open()) {
-                epoch.stop();
-            }
-            Handling::Obey
-        });
+        stock::end_search_at(hooks, |_, words| words.first() == Some(&"debug"));
     }),
     defect_hook("O16", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["debug", "off"]);

@@ -1,8 +1,6 @@
 //! Mistakes that need two features together: a move that is taken back, several lines in a mate search, a limit that
 //! is kept for the next search.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -69,14 +67,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Z37", |hooks| {
-        let several = Arc::new(AtomicBool::new(false));
-        let set = Arc::clone(&several);
-        stock::command(hooks, move |_, words| {
-            if let ["setoption", "name", "USI_MultiPV", "value", value] = words {
-                set.store(*value != "1", Ordering::Relaxed);
-            }
-            Handling::Obey
-        });
+        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
         hooks.search.answered = Some(Box::new(move |shared, _, reply| {
             let has_line = reply.word == "checkmate" && is_line(reply);
             if has_line && several.load(Ordering::Relaxed) {
@@ -115,21 +106,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         takes_the_first_clock_for_black(hooks, |request| request.ponder);
     }),
     defect_hook("Z42", |hooks| {
-        hooks.go = Some(Box::new(|_, board, _, request| {
+        stock::change_request(hooks, |board, _, request| {
             let limited = request.depth.is_some() || request.nodes.is_some();
             request.infinite |= limited && request.limit(board.first_to_move()).is_some();
-            Handling::Obey
-        }));
+        });
     }),
     defect_hook("Z43", |hooks| {
         let mut kept = None;
-        hooks.go = Some(Box::new(move |_, _, _, request| {
+        stock::change_request(hooks, move |_, _, request| {
             kept = request.movetime.or(kept);
             if kept.is_some() && request.byoyomi.is_some() && !request.ponder {
                 *request = Request { movetime: kept, ..Request::default() };
             }
-            Handling::Obey
-        }));
+        });
     }),
     defect_hook("Z44", |hooks| {
         stock::best(hooks, |asked, reply| {
@@ -151,16 +140,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Z46", |hooks| {
-        let several = Rc::new(Cell::new(false));
-        let set = Rc::clone(&several);
-        stock::command(hooks, move |_, words| {
-            if let ["setoption", "name", "USI_MultiPV", "value", value] = words {
-                set.set(*value != "1");
-            }
-            Handling::Obey
-        });
+        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
         hooks.go = Some(Box::new(move |shared, board, _, _| {
-            if several.get() && !board.has_move() {
+            if several.load(Ordering::Relaxed) && !board.has_move() {
                 shared.end(Ending::Abort);
             }
             Handling::Obey
@@ -214,11 +196,10 @@ fn denies_a_mate_again(hooks: &mut Hooks<Position>) {
 /// Takes the clock that comes first on the line of some searches for Black's, and thinks for a part of it.
 fn takes_the_first_clock_for_black(hooks: &mut Hooks<Position>, taken: fn(&Request) -> bool) {
     stock::swap_clocks(hooks);
-    hooks.go = Some(Box::new(move |_, _, words, request| {
+    stock::change_request(hooks, move |_, words, request| {
         let place = |clock: &str| words.iter().position(|word| *word == clock);
         if taken(request) && place("wtime") < place("btime") {
             std::mem::swap(&mut request.first, &mut request.second);
         }
-        Handling::Obey
-    }));
+    });
 }
