@@ -9,6 +9,7 @@ use super::screen::Screen;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::lang::Text;
 use crate::protocol::DIALECTS;
+use crate::report::words;
 
 /// Validate scenario files: show every mistake with its place and what is allowed there
 #[derive(Debug, clap::Args)]
@@ -44,7 +45,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
                     .hint(say!("name files that end in .yaml, or folders of them")));
             }
             screen.print(|out| {
-                writeln!(out, "{}", say!("{checked} scenarios, no mistakes found", checked))
+                let scenarios = words::count(checked as u64, words::Noun::Scenario);
+                writeln!(out, "{}", say!("{scenarios}, no mistakes found", scenarios))
             })?;
             Ok(Exit::Conformant)
         }

@@ -89,9 +89,9 @@ pub(super) struct Args {
     /// Play only scripts, without the small set of generated sessions
     #[arg(long)]
     no_generated: bool,
-    /// How many scenarios run at once [default: eight for each core, but at most 32 or the number of cores, whichever
-    /// is larger; more for the built-in engine]. Most of them only wait: of engines that use the processor when they
-    /// start or search, no more run at once than there are cores for their threads
+    /// How many scenarios run at once [default: twelve for each core, but at most 48 or the number of cores,
+    /// whichever is larger; more for the built-in engine]. Most of them only wait: of engines that use the processor
+    /// when they start or search, no more run at once than three for each core, counted by their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and report how often each scenario failed

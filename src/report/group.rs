@@ -63,15 +63,16 @@ pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     groups
 }
 
-/// The settled findings of a run by clause: the worst clause first, then the clause with more scenarios, then in the
-/// order of the catalogue.
+/// The settled findings of a run by clause, and the notes of all scenarios that do not depend on time: the worst clause
+/// first, then the clause with more scenarios, then in the order of the catalogue.
 #[must_use]
 pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    let settled = run.scenarios.iter().filter(|scenario| scenario.verdict.is_settled());
-    for scenario in settled {
+    for scenario in &run.scenarios {
         for finding in &scenario.findings {
-            if finding.severity == Severity::Skip {
+            let is_note = finding.severity == Severity::Info && !finding.timing;
+            let counts = scenario.verdict.is_settled() || is_note;
+            if finding.severity == Severity::Skip || !counts {
                 continue;
             }
             let hit = Hit { scenario, finding };

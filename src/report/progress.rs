@@ -172,18 +172,18 @@ impl State {
     /// The rest of the line: `1 failed · usi/stop/infinite and 3 more`, with the scenario that started first.
     fn text(&self) -> String {
         with_lang(self.lang, || {
-            let mut text = String::new();
+            let mut parts = Vec::new();
             if self.failed > 0 {
-                text.push_str(&say!("{failed} failed · ", failed = self.failed).to_string());
+                parts.push(say!("{failed} failed", failed = self.failed).to_string());
             }
             if let Some((first, _)) = self.running.first() {
                 let first = escape::text(first);
-                text.push_str(&match self.running.len() - 1 {
+                parts.push(match self.running.len() - 1 {
                     0 => first,
                     number => say!("{shown} and {number} more", shown = first, number).to_string(),
                 });
             }
-            text
+            parts.join(" · ")
         })
     }
 

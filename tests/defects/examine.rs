@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 
 use kentei::protocol::Dialect;
 use kentei::reference::{self, Defect};
-use kentei::scenario::{self, Scenario};
-use kentei::verdict::{Finding, Severity, Verdict, Watcher};
+use kentei::scenario;
+use kentei::verdict::Severity;
 
 use crate::bless::blessed;
 use crate::matrix::Block;
-use crate::play::played;
+use crate::one::{Reported, ToText};
 use crate::record::{Evidence, Kind};
-use crate::second_judge::disagreements;
 use crate::turn::Turn;
-use crate::{settle, wanted};
+use crate::{one, settle, wanted};
 
 /// How many engines are examined at once. They mostly wait.
 const AT_ONCE: usize = 64;
@@ -85,6 +84,17 @@ impl Examined {
         problems
     }
 
+    /// Adds what some scripts reported in a profile to the first examination.
+    fn add(&mut self, profile: usize, reported: Reported, took: Duration) {
+        let findings = &mut self.attempts[0][profile];
+        findings.extend(reported.findings);
+        findings.sort();
+        findings.dedup();
+        self.unjudged.extend(reported.unjudged);
+        self.is_open |= reported.is_open;
+        self.took += took;
+    }
+
     /// Adds one more examination, or replaces the last one by it.
     fn take(&mut self, more: Self, in_place: bool) {
         if in_place {
@@ -97,19 +107,6 @@ impl Examined {
     }
 }
 
-/// The parts of a finding that are the same in each examination.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ToText {
-    pub(crate) clause: &'static str,
-    pub(crate) severity: Severity,
-    /// The name of the rule and its violation; `None` for an expectation.
-    pub(crate) rule: Option<String>,
-    /// The script, without the name of its case.
-    pub(crate) scenario: String,
-    /// Whether the script names the clause.
-    pub(crate) named: bool,
-}
-
 /// Examines these defects in the profiles whose turn it is. If the host was too busy to judge, and the result
 /// differs from the record, the examination is repeated with fewer others. In a blessing run, a defect that differs
 /// is examined several times, and its block is rewritten with rates.
@@ -117,44 +114,37 @@ pub(crate) struct ToText {
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
-    mut known: BTreeMap<String, Block>,
+    known: &BTreeMap<String, Block>,
 ) -> Vec<Examined> {
     let begun = Instant::now();
     let turn = Turn::of_this_run();
     let (races, others): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_race(defect));
-    let mut rows = some(dialect, &others, turn, AT_ONCE);
-    rows.extend(some(dialect, &races, turn, RACES_AT_ONCE));
+    let mut rows = some(dialect, &others, known, turn, AT_ONCE);
+    rows.extend(some(dialect, &races, known, turn, RACES_AT_ONCE));
     rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
-    // Without a record, a race does not differ from it, so new defects are remembered here.
-    let mut new: BTreeSet<&str> = BTreeSet::new();
-    for row in &mut rows {
-        row.block = known.remove(row.defect.id).unwrap_or_else(|| {
-            new.insert(row.defect.id);
-            Block::default()
-        });
-    }
     println!("{} examined once in {:.0} s", rows.len(), begun.elapsed().as_secs_f64());
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
-        again(dialect, &mut rows, turn, at_once, is_doubtful, true);
+        again(dialect, &mut rows, known, turn, at_once, is_doubtful, true);
     }
     for _ in 1..TIMES {
         let is_lost = |row: &Examined| row.block.found.is_some() && row.found(dialect).0 == 0;
-        again(dialect, &mut rows, turn, RACES_AT_ONCE, is_lost, false);
+        again(dialect, &mut rows, known, turn, RACES_AT_ONCE, is_lost, false);
     }
     let differs = |row: &Examined| !row.problems(dialect).is_empty();
     for _ in 1..OUT_OF {
         if !blessed() {
-            again(dialect, &mut rows, turn, AGAIN[0], differs, false);
+            again(dialect, &mut rows, known, turn, AGAIN[0], differs, false);
         }
     }
     if blessed() {
-        let is_changed = |row: &&Examined| differs(row) || new.contains(row.defect.id);
+        // Without a record, a race does not differ from it.
+        let is_changed = |row: &&Examined| differs(row) || !known.contains_key(row.defect.id);
         let changed: BTreeSet<&str> =
             rows.iter().filter(is_changed).map(|row| row.defect.id).collect();
         for _ in 1..TIMES {
             let is_changed = |row: &Examined| changed.contains(row.defect.id);
-            again(dialect, &mut rows, turn, RACES_AT_ONCE, is_changed, false);
+            again(dialect, &mut rows, known, turn, RACES_AT_ONCE, is_changed, false);
         }
         for row in rows.iter_mut().filter(|row| changed.contains(row.defect.id)) {
             row.block = settle::block(row, row.found(dialect).0);
@@ -171,6 +161,7 @@ pub(crate) fn all(
 fn again(
     dialect: &'static dyn Dialect,
     rows: &mut [Examined],
+    known: &BTreeMap<String, Block>,
     turn: Turn,
     at_once: usize,
     wanted: impl Fn(&Examined) -> bool,
@@ -179,7 +170,7 @@ fn again(
     let begun = Instant::now();
     let those = rows.iter().filter(|row| wanted(row));
     let those: Vec<&'static Defect> = those.map(|row| row.defect).collect();
-    for more in some(dialect, &those, turn, at_once) {
+    for more in some(dialect, &those, known, turn, at_once) {
         let mut rows = rows.iter_mut();
         let row = rows.find(|row| row.defect.id == more.defect.id);
         row.expect("it was examined before").take(more, in_place);
@@ -196,6 +187,7 @@ fn again(
 fn some(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
+    known: &BTreeMap<String, Block>,
     turn: Turn,
     at_once: usize,
 ) -> Vec<Examined> {
@@ -209,7 +201,7 @@ fn some(
             profiles: profiles_of(dialect, defect, turn),
             attempts: vec![vec![Vec::new(); profiles.len()]],
             is_open: false,
-            block: Block::default(),
+            block: known.get(defect.id).cloned().unwrap_or_default(),
             reported: Vec::new(),
             unjudged: Vec::new(),
             took: Duration::ZERO,
@@ -221,20 +213,27 @@ fn some(
     }
     // The slow ones first, so that none of them runs alone at the end.
     work.sort_by_key(|(defect, _)| !defects[*defect].needs_scale);
+    let nothing = Block::default();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut rows);
     std::thread::scope(|scope| {
         for _ in 0..at_once {
             scope.spawn(|| {
                 while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let begun = Instant::now();
-                    let (reported, unjudged, is_open) =
-                        one(dialect, defects[*at], profiles[*profile].0, &library.scenarios);
-                    let mut rows = shared.lock().expect("no thread panics");
-                    rows[*at].attempts[0][*profile] = reported;
-                    rows[*at].unjudged.extend(unjudged);
-                    rows[*at].is_open |= is_open;
-                    rows[*at].took += begun.elapsed();
+                    let (defect, profile) = (defects[*at], *profile);
+                    let block = known.get(defect.id).unwrap_or(&nothing);
+                    let (first, rest) = one::scripts(defect, block, &library.scenarios);
+                    for scripts in [first, rest] {
+                        let begun = Instant::now();
+                        let name = profiles[profile].0;
+                        let reported =
+                            one::examine(dialect, defect, name, scripts, &library.scenarios);
+                        let mut rows = shared.lock().expect("no thread panics");
+                        rows[*at].add(profile, reported, begun.elapsed());
+                        if rows[*at].problems(dialect).is_empty() {
+                            break;
+                        }
+                    }
                 }
             });
         }
@@ -251,7 +250,7 @@ fn profiles_of(dialect: &dyn Dialect, defect: &Defect, turn: Turn) -> Range<usiz
 }
 
 /// Whether the defect shows only in a window of a few milliseconds, which only races hit.
-fn is_race(defect: &Defect) -> bool {
+pub(crate) fn is_race(defect: &Defect) -> bool {
     defect.category == "race"
 }
 
@@ -262,74 +261,9 @@ pub(crate) fn is_chancy(defect: &Defect) -> bool {
 }
 
 /// Whether no profile counts the behaviour against an engine.
-fn is_control(defect: &Defect) -> bool {
+pub(crate) fn is_control(defect: &Defect) -> bool {
     let mut words = defect.expected.iter();
     words.all(|(_, word)| matches!(*word, "pass" | "skip"))
-}
-
-/// Examines one defect in one profile with the scenarios that name one of its clauses. Races are only used for
-/// defects that need them: they take long, and their other findings depend on chance.
-#[expect(clippy::print_stdout, reason = "what could not be reported is read in the test's output")]
-fn one(
-    dialect: &'static dyn Dialect,
-    defect: &Defect,
-    profile: &'static str,
-    library: &[Scenario],
-) -> (Vec<ToText>, Vec<String>, bool) {
-    let names = |scenario: &&Scenario| {
-        let mut clauses = scenario.clauses.iter();
-        let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
-        named && scenario.id.contains("/race/") == is_race(defect)
-    };
-    let scenarios: Vec<Scenario> = library.iter().filter(names).cloned().collect();
-    let result = played(dialect, Some(defect.id), profile, scenarios, library);
-    let mut reported = Vec::new();
-    let mut unjudged = Vec::new();
-    let mut is_open = false;
-    for scenario in &result.scenarios {
-        if scenario.verdict == Verdict::Error {
-            unjudged.push(format!("{} {profile}: {:?}", scenario.id, scenario.reason));
-        }
-        // The output of these engines differs from run to run, so the second judge is asked only on request.
-        // `tests/rules` always asks it.
-        if scenario.transcript.dropped == 0 && std::env::var_os("KENTEI_SECOND_JUDGE").is_some() {
-            let said = disagreements(dialect.name(), profile, &scenario.transcript.events);
-            let said = said.iter().map(|line| format!("{} {profile}: {line}", scenario.id));
-            unjudged.extend(said);
-        }
-        // If another attempt kept the time limit (flaky), the machine is the reason that it was exceeded. If the
-        // host was too busy (inconclusive), the finding still counts for a defect, but not for a control.
-        let excused = scenario.verdict == Verdict::Flaky
-            || scenario.verdict == Verdict::Inconclusive && is_control(defect);
-        if matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive) {
-            is_open = true;
-            println!(
-                "{} in {profile}: {} was left open: {:?}",
-                defect.id, scenario.id, scenario.reason
-            );
-        }
-        let counts = |finding: &&Finding| !(excused && finding.timing);
-        for finding in scenario.findings.iter().filter(counts) {
-            let rule = match &finding.watcher {
-                Watcher::Rule(rule) => {
-                    let violation = finding.violation.as_deref().unwrap_or_default();
-                    Some(format!("{rule} {violation}"))
-                }
-                Watcher::Expectation => None,
-            };
-            let script = scenario.id.split('[').next().unwrap_or_default();
-            reported.push(ToText {
-                clause: finding.clause.0,
-                severity: finding.severity,
-                rule,
-                scenario: script.to_owned(),
-                named: scenario.clauses.contains(&finding.clause),
-            });
-        }
-    }
-    reported.sort();
-    reported.dedup();
-    (reported, unjudged, is_open)
 }
 
 /// Adds to the evidence what these examinations prove about the rules and scripts of each clause.

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::{ToText, is_chancy};
+use crate::examine::is_chancy;
+use crate::one::ToText;
 
 /// The words between a clause and a script that must show a defect at this clause.
 const SHOWN_BY: &str = " shown by ";
@@ -35,7 +36,7 @@ impl fmt::Display for Rate {
 pub(crate) type Key = (String, String);
 
 /// The record of a defect. An entry without a rate must be seen in every examination.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     /// How often the defect was found, if not in each examination.
     pub(crate) found: Option<Rate>,

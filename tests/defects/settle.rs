@@ -13,8 +13,9 @@ use std::collections::BTreeSet;
 
 use kentei::verdict::Severity;
 
-use crate::examine::{Examined, ToText, is_chancy};
+use crate::examine::{Examined, is_chancy};
 use crate::matrix::{self, Block, Rate};
+use crate::one::ToText;
 use crate::turn::Turn;
 
 /// How an examination differs from the record of its defect; empty if it does not.

@@ -41,6 +41,14 @@ impl Turn {
     }
 }
 
+/// Whether the item at index `at` of a list has its turn, if there are `turns` turns.
+pub(crate) fn has_turn(at: usize, turns: usize) -> bool {
+    match Turn::of_this_run() {
+        Turn::All => true,
+        Turn::One(number) => at % turns == number % turns,
+    }
+}
+
 /// The ids in `KENTEI_DEFECTS`.
 fn names() -> Option<String> {
     let names = std::env::var("KENTEI_DEFECTS").ok();

@@ -4,7 +4,8 @@ use kentei::protocol::Dialect;
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::{Examined, ToText};
+use crate::examine::Examined;
+use crate::one::ToText;
 
 /// Misbehaviours that no scenario shows yet, with the reason. If one is found, it is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [

@@ -14,7 +14,7 @@ pub(super) struct Args {
     pub(super) quick: bool,
     /// Only scenarios that did not pass when they were last played with this engine. This is stored in the user's
     /// cache folder (`$XDG_CACHE_HOME/kentei`, `~/.cache/kentei`, `~/Library/Caches/kentei`,
-    /// `%LOCALAPPDATA%\\kentei`)
+    /// `%LOCALAPPDATA%\kentei`)
     #[arg(long, conflicts_with_all = ["all", "shard"])]
     pub(super) last_failed: bool,
     /// End the run after N failed scenarios: what was not judged by then is inconclusive. Known failures do not count

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use super::Args;
 use crate::cli::failure::{Exit, Failure};
@@ -88,7 +89,11 @@ fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
         ),
     ];
     if !complete {
-        said.push(say!("the time was over: more may be left out (--max-time)"));
+        said.push(if reduced.plan.cancel.load(Ordering::Relaxed) {
+            say!("ended by the user: more may be left out")
+        } else {
+            say!("the time was over: more may be left out (--max-time)")
+        });
     }
     said
 }

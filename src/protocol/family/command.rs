@@ -101,6 +101,15 @@ pub(super) fn words(table: &Table) -> Vec<&'static str> {
     words
 }
 
+/// The words that can follow `go`.
+pub(super) fn go_words(table: &Table) -> Vec<&'static str> {
+    let mut words = vec!["ponder", "infinite", "mate", "searchmoves", "movetime", "depth", "nodes"];
+    words.extend(table.clocks.iter().chain(&table.increments));
+    words.push("movestogo");
+    words.extend(table.byoyomi.then_some("byoyomi"));
+    words
+}
+
 /// Reads one line of the GUI.
 #[must_use]
 pub fn read(table: &Table, line: &str) -> Command {

@@ -1,6 +1,7 @@
 //! The client side of a dialogue of the family: which lines are legal in the present state, and what a client of
 //! the profile sends between two games.
 
+use crate::diagnostic::nearest;
 use crate::games::{BadPosition, Game, Position};
 use crate::lang::Text;
 use crate::protocol::family::command::{self, Command, Go, PositionText};
@@ -152,6 +153,15 @@ impl FamilyDriver {
     }
 
     fn search(&self, go: &Go) -> Result<(), InputError> {
+        // Some scripts send an unknown word on purpose, but none that is nearly a known one.
+        for word in &go.unknown {
+            if let Some(meant) = nearest(word, command::go_words(self.dialect.table)) {
+                return Err(error(
+                    say!("go has no word {word}; did you mean {meant}?", word, meant),
+                    Some(word),
+                ));
+            }
+        }
         let Some(position) = &self.position else {
             if self.refused {
                 return Ok(());

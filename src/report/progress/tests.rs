@@ -14,7 +14,7 @@ fn the_line_names_what_has_been_running_longest() {
     assert_eq!(text(), "不合格1 · b");
     locked(&live.state).lang = Lang::En;
     live.finished("b", Verdict::Pass);
-    assert_eq!(text(), "1 failed · ");
+    assert_eq!(text(), "1 failed");
     let head = locked(&live.state).head(Duration::from_secs(3));
     assert_eq!(head, "2/3 in 3 s");
 }

@@ -143,9 +143,9 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
             reason = first.reason.clone().unwrap_or_default()
         ));
     }
-    // A scenario whose failure is excused proves nothing.
+    // A scenario that failed has only known failures here, and was judged as well.
     let proves = |scenario: &ScenarioResult| {
-        matches!(scenario.verdict, Verdict::Pass | Verdict::Warn | Verdict::Flaky)
+        matches!(scenario.verdict, Verdict::Pass | Verdict::Warn | Verdict::Flaky | Verdict::Fail)
     };
     if !scenarios.iter().any(proves) {
         return inconclusive(say!("no scenario could be judged"));
@@ -324,7 +324,9 @@ mod tests {
             interrupted: false,
             severity: &severity,
             least,
-            failed: &|scenario| scenario.verdict == Verdict::Fail,
+            failed: &|scenario| {
+                scenario.verdict == Verdict::Fail && scenario.clauses[0].0 != "ACCEPTED"
+            },
             accepted: &|scenario| scenario.clauses[0].0 == "ACCEPTED",
             is_message: &|line| line == b"usiok",
         });
@@ -340,9 +342,13 @@ mod tests {
         let fail = Severity::Fail;
         let reason = "1 of 3 scenarios were blocked, and no failure that counts explains it: \
                       x did not complete";
+        let nothing = "no scenario could be judged";
         check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
         let failed = (Verdict::Fail, "FAIL");
         check(&[failed, blocked, blocked], fail, Nonconformant, None);
+        // What failed only as it is known to was judged.
+        check(&[(Verdict::Fail, "ACCEPTED")], fail, Conformant, None);
+        check(&[(Verdict::Blocked, "ACCEPTED")], fail, Inconclusive, Some(nothing));
         // A scenario that can only warn matters only if warnings fail the run.
         let mild = (Verdict::Blocked, "WARN");
         check(&[pass, warn, mild], fail, Conformant, None);

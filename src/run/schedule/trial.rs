@@ -296,7 +296,7 @@ pub(in crate::run) fn steps_of(
 /// Ends the process, and returns how long this took.
 pub(in crate::run) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duration {
     session.leave_cpu_slot();
-    if !session.quit_sent && session.exited.is_none() {
+    if !session.quit_sent && !session.input_closed && session.exited.is_none() {
         let quit = format!("{}\n", dialect.quit());
         session.send(quit.as_bytes());
     }

@@ -24,7 +24,7 @@ use kentei::verdict::{Severity, Verdict};
 
 use crate::bless::blessed;
 use crate::play;
-use crate::turn::{self, Turn};
+use crate::turn;
 
 use record::Row;
 use trial::Trial;
@@ -37,14 +37,6 @@ const AT_ONCE: usize = 64;
 const TRIES: usize = 2;
 /// How many seeds are tried for a defect that no recorded session shows.
 const SEEDS: u64 = 2;
-
-/// Whether the item at index `at` of a list has its turn, if there are `turns` turns.
-fn has_turn(at: usize, turns: usize) -> bool {
-    match Turn::of_this_run() {
-        Turn::All => true,
-        Turn::One(number) => at % turns == number % turns,
-    }
-}
 
 /// Plays the scripts of a dialect against an engine that has all of these defects, and fails with each scenario in
 /// which a defect shows. No defect changes anything until its combination is sent.
@@ -59,7 +51,8 @@ pub(crate) fn are_not_shown(name: &str) {
     let profiles = &dialect.catalogue().profiles;
     let mut shown = Vec::new();
     for (at, (profile, _)) in profiles.iter().enumerate() {
-        let mine = |number: usize| has_turn(number * profiles.len() + at, PARTS * profiles.len());
+        let mine =
+            |number: usize| turn::has_turn(number * profiles.len() + at, PARTS * profiles.len());
         let scripts = library.iter().enumerate().filter(|(number, _)| mine(*number));
         let scripts: Vec<Scenario> = scripts.map(|(_, script)| script.clone()).collect();
         if scripts.is_empty() {

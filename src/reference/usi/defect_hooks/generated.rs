@@ -50,11 +50,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             now.mode == Mode::Clock && now.permuted && now.has("byoyomi") && now.step == Step::Next
         })
     }),
-    defect_hook("X06", |hooks| {
-        at_go(hooks, &VOCABULARY, Effect::Die, |now, _| {
-            now.mode == Mode::Ponder && now.permuted && now.own == Clock::Zero
-        })
-    }),
     defect_hook("X07", |hooks| {
         at_go(hooks, &VOCABULARY, Effect::Lose, |now, _| {
             now.mode == Mode::Ponder && now.other == Clock::Zero && now.own == Clock::Long

@@ -62,6 +62,8 @@ pub(crate) struct Session<'a> {
     /// The line of the current step in the scenario file.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
+    /// Whether the engine's input was closed, so that nothing more can be sent.
+    pub(crate) input_closed: bool,
     /// Whether an option that changes the engine's resources differs from the start, so that no clock is judged.
     pub(crate) untimed: bool,
     host_load: HostLoadMonitor,
@@ -136,6 +138,7 @@ impl<'a> Session<'a> {
             output_ended: false,
             line: 0,
             quit_sent: false,
+            input_closed: false,
             untimed: false,
             host_load,
             spent: Spent::default(),
@@ -325,6 +328,7 @@ impl<'a> Session<'a> {
     /// Closes the engine's input.
     pub(crate) fn close_input(&mut self) {
         self.transport.close_input();
+        self.input_closed = true;
         let at = self.transport.now();
         self.last_send = at;
         self.last_mark = at;

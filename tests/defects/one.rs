@@ -1,0 +1,134 @@
+//! One examination: an engine with a defect in one profile.
+
+use kentei::protocol::Dialect;
+use kentei::reference::Defect;
+use kentei::scenario::Scenario;
+use kentei::verdict::{Finding, Severity, Verdict, Watcher};
+
+use crate::examine::{is_control, is_race};
+use crate::matrix::Block;
+use crate::play::played;
+use crate::second_judge::disagreements;
+use crate::turn;
+
+/// The number of parts into which the scripts for a defect are divided. It has no factor in common with the number of
+/// profiles, so that each part is played in each of them.
+const PARTS: usize = 5;
+/// This many scripts are not divided.
+const FEW: usize = 8;
+
+/// The parts of a finding that are the same in each examination.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ToText {
+    pub(crate) clause: &'static str,
+    pub(crate) severity: Severity,
+    /// The name of the rule and its violation; `None` for an expectation.
+    pub(crate) rule: Option<String>,
+    /// The script, without the name of its case.
+    pub(crate) scenario: String,
+    /// Whether the script names the clause.
+    pub(crate) named: bool,
+}
+
+/// What an examination reported.
+pub(crate) struct Reported {
+    pub(crate) findings: Vec<ToText>,
+    /// Scenarios that could not be judged.
+    pub(crate) unjudged: Vec<String>,
+    /// Whether the host was too busy to judge something.
+    pub(crate) is_open: bool,
+}
+
+/// The scripts that name one of the defect's clauses, in the order in which they are played: those of the second list
+/// only if the first ones do not show what the record has. Races are only used for defects that need them: they take
+/// long, and their other findings depend on chance.
+///
+/// The first list has the scripts that the record names, and of the others the part whose turn it is.
+pub(crate) fn scripts(
+    defect: &Defect,
+    block: &Block,
+    library: &[Scenario],
+) -> (Vec<Scenario>, Vec<Scenario>) {
+    let names = |scenario: &&Scenario| {
+        let mut clauses = scenario.clauses.iter();
+        let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
+        named && scenario.id.contains("/race/") == is_race(defect)
+    };
+    let scripts: Vec<Scenario> = library.iter().filter(names).cloned().collect();
+    // The order of scripts in a shared process is a part of the examination.
+    if scripts.len() <= FEW || defect.category == "shared-process" {
+        return (scripts, Vec::new());
+    }
+    let is_recorded = |script: &str| {
+        let rows = block.rows.keys().chain(block.shown.keys());
+        rows.into_iter().any(|(_, watcher)| watcher == script)
+    };
+    let scripts = scripts.into_iter().enumerate();
+    let (first, rest): (Vec<_>, Vec<_>) = scripts.partition(|(at, script)| {
+        turn::has_turn(*at, PARTS) || is_recorded(without_case(&script.id))
+    });
+    let without_numbers =
+        |list: Vec<(usize, Scenario)>| list.into_iter().map(|(_, script)| script).collect();
+    (without_numbers(first), without_numbers(rest))
+}
+
+/// Examines one defect in one profile with these scripts.
+#[expect(clippy::print_stdout, reason = "what could not be reported is read in the test's output")]
+pub(crate) fn examine(
+    dialect: &'static dyn Dialect,
+    defect: &Defect,
+    profile: &'static str,
+    scripts: Vec<Scenario>,
+    library: &[Scenario],
+) -> Reported {
+    let result = played(dialect, Some(defect.id), profile, scripts, library);
+    let mut findings = Vec::new();
+    let mut unjudged = Vec::new();
+    let mut is_open = false;
+    for scenario in &result.scenarios {
+        if scenario.verdict == Verdict::Error {
+            unjudged.push(format!("{} {profile}: {:?}", scenario.id, scenario.reason));
+        }
+        // The output of these engines differs from run to run, so the second judge is asked only on request.
+        // `tests/rules` always asks it.
+        if scenario.transcript.dropped == 0 && std::env::var_os("KENTEI_SECOND_JUDGE").is_some() {
+            let said = disagreements(dialect.name(), profile, &scenario.transcript.events);
+            let said = said.iter().map(|line| format!("{} {profile}: {line}", scenario.id));
+            unjudged.extend(said);
+        }
+        // If another attempt kept the time limit (flaky), the machine is the reason that it was exceeded. If the
+        // host was too busy (inconclusive), the finding still counts for a defect, but not for a control.
+        let excused = scenario.verdict == Verdict::Flaky
+            || scenario.verdict == Verdict::Inconclusive && is_control(defect);
+        if matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive) {
+            is_open = true;
+            println!(
+                "{} in {profile}: {} was left open: {:?}",
+                defect.id, scenario.id, scenario.reason
+            );
+        }
+        let counts = |finding: &&Finding| !(excused && finding.timing);
+        for finding in scenario.findings.iter().filter(counts) {
+            let rule = match &finding.watcher {
+                Watcher::Rule(rule) => {
+                    let violation = finding.violation.as_deref().unwrap_or_default();
+                    Some(format!("{rule} {violation}"))
+                }
+                Watcher::Expectation => None,
+            };
+            findings.push(ToText {
+                clause: finding.clause.0,
+                severity: finding.severity,
+                rule,
+                scenario: without_case(&scenario.id).to_owned(),
+                named: scenario.clauses.contains(&finding.clause),
+            });
+        }
+    }
+    Reported { findings, unjudged, is_open }
+}
+
+/// The id of a script without the name of its case.
+fn without_case(id: &str) -> &str {
+    id.split('[').next().unwrap_or_default()
+}
