@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::group::Hit;
+use super::group::{self, Hit};
 use crate::lang::{Lang, Made, Text};
 use crate::protocol::theme::{Theme, mistake};
 use crate::run::result::RunResult;
@@ -282,20 +282,13 @@ impl Cause<'_> {
     /// The violated clauses, that of the simplest evidence first.
     #[must_use]
     pub fn clauses(&self) -> Vec<ClauseId> {
-        let mut clauses: Vec<ClauseId> = Vec::new();
-        for hit in &self.hits {
-            if !clauses.contains(&hit.finding.clause) {
-                clauses.push(hit.finding.clause);
-            }
-        }
-        clauses
+        group::clauses(&self.hits)
     }
 
     /// The number of scenarios in which the cause shows.
     #[must_use]
     pub fn scenarios(&self) -> usize {
-        let scenarios = self.hits.iter().map(|hit| hit.scenario.id.as_str());
-        scenarios.collect::<HashSet<_>>().len()
+        group::scenarios(&self.hits).len()
     }
 }
 

@@ -28,6 +28,12 @@ pub struct Hit<'a> {
 }
 
 impl Hit<'_> {
+    /// Whether no further attempt could change the finding. A note that does not depend on time needs no confirmation.
+    fn is_settled(&self) -> bool {
+        let is_note = self.finding.severity == Severity::Info && !self.finding.timing;
+        self.scenario.verdict.is_settled() || is_note
+    }
+
     /// Sorts the worst finding first, then those with events, then those of scenarios about the clause.
     fn rank(&self) -> impl Ord + use<> {
         let about = self.scenario.clauses.contains(&self.finding.clause);
@@ -49,9 +55,7 @@ impl<'a> Group<'a> {
     /// The scenarios of the findings, each once, in the order of the findings.
     #[must_use]
     pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {
-        let mut seen: HashSet<&str> = HashSet::new();
-        let scenarios = self.hits.iter().map(|hit| hit.scenario);
-        scenarios.filter(|scenario| seen.insert(&scenario.id)).collect()
+        scenarios(&self.hits)
     }
 }
 
@@ -63,19 +67,47 @@ pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     groups
 }
 
-/// The settled findings of a run by clause, and the notes of all scenarios that do not depend on time: the worst clause
-/// first, then the clause with more scenarios, then in the order of the catalogue.
+/// The clauses of these findings, each once, in the order of the findings.
+#[must_use]
+pub fn clauses(hits: &[Hit<'_>]) -> Vec<ClauseId> {
+    let mut clauses: Vec<ClauseId> = Vec::new();
+    for hit in hits {
+        if !clauses.contains(&hit.finding.clause) {
+            clauses.push(hit.finding.clause);
+        }
+    }
+    clauses
+}
+
+/// The scenarios of these findings, each once, in the order of the findings.
+#[must_use]
+pub fn scenarios<'a>(hits: &[Hit<'a>]) -> Vec<&'a ScenarioResult> {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let scenarios = hits.iter().map(|hit| hit.scenario);
+    scenarios.filter(|scenario| seen.insert(&scenario.id)).collect()
+}
+
+/// The findings that did not repeat, or that could not be judged because of the host or the harness, in the order of the
+/// run.
+#[must_use]
+pub fn unsettled(run: &RunResult) -> Vec<Hit<'_>> {
+    let hits = run.scenarios.iter().flat_map(|scenario| {
+        scenario.findings.iter().map(move |finding| Hit { scenario, finding })
+    });
+    hits.filter(|hit| !hit.is_settled()).collect()
+}
+
+/// The settled findings of a run by clause: the worst clause first, then the clause with more scenarios, then in the
+/// order of the catalogue.
 #[must_use]
 pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for scenario in &run.scenarios {
         for finding in &scenario.findings {
-            let is_note = finding.severity == Severity::Info && !finding.timing;
-            let counts = scenario.verdict.is_settled() || is_note;
-            if finding.severity == Severity::Skip || !counts {
+            let hit = Hit { scenario, finding };
+            if finding.severity == Severity::Skip || !hit.is_settled() {
                 continue;
             }
-            let hit = Hit { scenario, finding };
             match groups.iter_mut().find(|group| group.clause == finding.clause) {
                 Some(group) => {
                     group.severity = group.severity.max(finding.severity);
@@ -101,4 +133,31 @@ pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>
         (worst, place(group.clause), group.clause)
     });
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+    use crate::run::result::Conformance;
+    use crate::verdict::Verdict;
+
+    /// A note of a flaky scenario needs no confirmation, unless time decided it.
+    #[test]
+    fn a_finding_is_either_unsettled_or_in_a_group() {
+        let finding = |severity, timing| Finding {
+            timing,
+            ..fixtures::finding("USI-STOP-01", severity, &[])
+        };
+        let count = |verdict, severity, timing| {
+            let findings = vec![finding(severity, timing)];
+            let scenario = ScenarioResult { findings, ..fixtures::scenario("a", verdict) };
+            let run = fixtures::run(Conformance::Conformant, vec![scenario]);
+            (by_clause(&run, &fixtures::catalogue()).len(), unsettled(&run).len())
+        };
+        assert_eq!(count(Verdict::Flaky, Severity::Info, false), (1, 0));
+        assert_eq!(count(Verdict::Flaky, Severity::Info, true), (0, 1));
+        assert_eq!(count(Verdict::Flaky, Severity::Fail, true), (0, 1));
+        assert_eq!(count(Verdict::Fail, Severity::Fail, false), (1, 0));
+    }
 }

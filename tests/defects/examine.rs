@@ -213,7 +213,6 @@ fn some(
     }
     // The slow ones first, so that none of them runs alone at the end.
     work.sort_by_key(|(defect, _)| !defects[*defect].needs_scale);
-    let nothing = Block::default();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut rows);
     std::thread::scope(|scope| {
@@ -221,11 +220,10 @@ fn some(
             scope.spawn(|| {
                 while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (defect, profile) = (defects[*at], *profile);
-                    let block = known.get(defect.id).unwrap_or(&nothing);
-                    let (first, rest) = one::scripts(defect, block, &library.scenarios);
-                    for scripts in [first, rest] {
+                    let name = profiles[profile].0;
+                    let block = known.get(defect.id);
+                    for scripts in one::scripts(defect, block, &library.scenarios) {
                         let begun = Instant::now();
-                        let name = profiles[profile].0;
                         let reported =
                             one::examine(dialect, defect, name, scripts, &library.scenarios);
                         let mut rows = shared.lock().expect("no thread panics");

@@ -1,5 +1,7 @@
 //! One examination: an engine with a defect in one profile.
 
+use std::collections::BTreeSet;
+
 use kentei::protocol::Dialect;
 use kentei::reference::Defect;
 use kentei::scenario::Scenario;
@@ -39,16 +41,16 @@ pub(crate) struct Reported {
     pub(crate) is_open: bool,
 }
 
-/// The scripts that name one of the defect's clauses, in the order in which they are played: those of the second list
-/// only if the first ones do not show what the record has. Races are only used for defects that need them: they take
+/// The scripts that name one of the defect's clauses, in one list or two: those of the second list are played only if the
+/// first ones do not show what the record has. Races are only used for defects that need them: they take
 /// long, and their other findings depend on chance.
 ///
 /// The first list has the scripts that the record names, and of the others the part whose turn it is.
 pub(crate) fn scripts(
     defect: &Defect,
-    block: &Block,
+    block: Option<&Block>,
     library: &[Scenario],
-) -> (Vec<Scenario>, Vec<Scenario>) {
+) -> Vec<Vec<Scenario>> {
     let names = |scenario: &&Scenario| {
         let mut clauses = scenario.clauses.iter();
         let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
@@ -57,19 +59,18 @@ pub(crate) fn scripts(
     let scripts: Vec<Scenario> = library.iter().filter(names).cloned().collect();
     // The order of scripts in a shared process is a part of the examination.
     if scripts.len() <= FEW || defect.category == "shared-process" {
-        return (scripts, Vec::new());
+        return vec![scripts];
     }
-    let is_recorded = |script: &str| {
-        let rows = block.rows.keys().chain(block.shown.keys());
-        rows.into_iter().any(|(_, watcher)| watcher == script)
-    };
-    let scripts = scripts.into_iter().enumerate();
-    let (first, rest): (Vec<_>, Vec<_>) = scripts.partition(|(at, script)| {
-        turn::has_turn(*at, PARTS) || is_recorded(without_case(&script.id))
-    });
-    let without_numbers =
-        |list: Vec<(usize, Scenario)>| list.into_iter().map(|(_, script)| script).collect();
-    (without_numbers(first), without_numbers(rest))
+    let recorded = block.map(|block| block.rows.keys().chain(block.shown.keys()));
+    let recorded: BTreeSet<&str> =
+        recorded.into_iter().flatten().map(|(_, watcher)| watcher.as_str()).collect();
+    let (mut first, mut rest) = (Vec::new(), Vec::new());
+    for (at, script) in scripts.into_iter().enumerate() {
+        let is_first = turn::has_turn(at, PARTS) || recorded.contains(without_case(&script.id));
+        if is_first { &mut first } else { &mut rest }.push(script);
+    }
+    // Nothing is left if the turn is that of every script.
+    if rest.is_empty() { vec![first] } else { vec![first, rest] }
 }
 
 /// Examines one defect in one profile with these scripts.

@@ -246,10 +246,7 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
 
 /// The findings that did not repeat or that could not be judged.
 fn unsettled(page: &Page<'_>) -> String {
-    let scenarios = page.run.scenarios.iter();
-    let unsettled: Vec<&ScenarioResult> = scenarios
-        .filter(|scenario| !scenario.verdict.is_settled() && !scenario.findings.is_empty())
-        .collect();
+    let unsettled = group::unsettled(page.run);
     if unsettled.is_empty() {
         return String::new();
     }
@@ -258,21 +255,19 @@ fn unsettled(page: &Page<'_>) -> String {
         words::UNSETTLED,
         words::UNSETTLED_ABOUT
     );
-    for scenario in unsettled {
+    for Hit { scenario, finding } in unsettled {
         let verdict = scenario.verdict;
-        for finding in &scenario.findings {
-            let _ = write!(
-                html,
-                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {6}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
-                verdict.word(),
-                words::about(verdict),
-                words::sign(verdict),
-                page.link(scenario),
-                finding.clause,
-                markup::short(&finding.message.to_string(), 300),
-                report::words::verdict(verdict)
-            );
-        }
+        let _ = write!(
+            html,
+            "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {6}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
+            verdict.word(),
+            words::about(verdict),
+            words::sign(verdict),
+            page.link(scenario),
+            finding.clause,
+            markup::short(&finding.message.to_string(), 300),
+            report::words::verdict(verdict)
+        );
     }
     html + "</ul>"
 }

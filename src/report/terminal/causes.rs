@@ -1,13 +1,11 @@
 //! The causes, with which the report begins, and the lists of documents and clauses at its end.
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 
 use super::{Page, evidence, findings};
 use crate::report::causes::Cause;
-use crate::report::group::{Group, Hit};
+use crate::report::group::{self, Group, Hit};
 use crate::report::{Detail, escape, replay, words, wrap};
-use crate::verdict::ClauseId;
 
 /// The most lines of one cause.
 const LINES: usize = 20;
@@ -100,19 +98,13 @@ fn with(cause: &Cause<'_>) -> String {
         return String::new();
     }
     let others = &cause.hits[1..];
-    let mut clauses: Vec<ClauseId> = Vec::new();
-    for hit in others {
-        if !clauses.contains(&hit.finding.clause) {
-            clauses.push(hit.finding.clause);
-        }
-    }
-    let scenarios: HashSet<&str> = others.iter().map(|hit| hit.scenario.id.as_str()).collect();
+    let clauses = group::clauses(others);
     let mut named: Vec<String> =
         clauses.iter().take(CLAUSES).map(|clause| escape::text(clause.0)).collect();
     if clauses.len() > CLAUSES {
         named.push(say!("+{number} more", number = clauses.len() - CLAUSES).to_string());
     }
-    let scenarios = words::count(scenarios.len() as u64, words::Noun::Scenario);
+    let scenarios = words::count(group::scenarios(others).len() as u64, words::Noun::Scenario);
     let clauses = named.join(", ");
     if more == 1 {
         say!("1 more finding, in {scenarios}: {clauses}", scenarios, clauses).to_string()

@@ -4,22 +4,17 @@ use std::io::{self, Write};
 
 use super::Page;
 use crate::lang::Text;
-use crate::report::group::Group;
+use crate::report::group::{self, Group, Hit};
 use crate::report::unexamined::Unexamined;
 use crate::report::{Detail, escape, snapshots, words, wrap};
 use crate::run::known::KnownStanding;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
-use crate::verdict::{Finding, Severity, Verdict};
+use crate::verdict::{Severity, Verdict};
 
 /// Findings that do not count against the engine, because they did not repeat or because of the host or the harness.
 pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let unsettled: Vec<&ScenarioResult> = page
-        .run
-        .scenarios
-        .iter()
-        .filter(|scenario| !scenario.verdict.is_settled() && doubtful(scenario).next().is_some())
-        .collect();
+    let unsettled = group::unsettled(page.run);
     if unsettled.is_empty() {
         return Ok(());
     }
@@ -29,19 +24,12 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
         "{}",
         page.paint.bold(&say!("not confirmed, and not counted against the engine").to_string())
     )?;
-    for scenario in unsettled {
-        for finding in doubtful(scenario) {
-            let message = escape::text(&finding.message.to_string());
-            let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
-            item(page, &format!("{word} {id}: {} {message}", finding.clause), out)?;
-        }
+    for Hit { scenario, finding } in unsettled {
+        let message = escape::text(&finding.message.to_string());
+        let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
+        item(page, &format!("{word} {id}: {} {message}", finding.clause), out)?;
     }
     Ok(())
-}
-
-/// The findings of an unsettled scenario that would count if they were confirmed.
-fn doubtful(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
-    scenario.findings.iter().filter(|finding| finding.severity > Severity::Info)
 }
 
 /// Findings that never count, one item for each clause.
