@@ -74,6 +74,29 @@ fn every_slip_has_its_clause() {
     }
 }
 
+/// Two threads may write into one another at any byte of a line.
+#[test]
+fn a_line_that_begins_within_another_is_recognised_wherever_it_begins() {
+    const LINE: &str = "depth 3 seldepth 4 time 120 nodes 1234 nps 9000 hashfull 5 multipv 1 \
+        score cp -30 currmove 7g7f pv 7g7f 3c3d";
+    const MATE: &str = "depth 3 time 120 currmovenumber 2 cpuload 30 score mate -4 pv 7g7f 3c3d";
+    let mut places = 0;
+    for line in [LINE, MATE] {
+        for at in 0..=line.len() {
+            info_in("core", &format!("{}info {LINE}", &line[..at]), "USI-INFO-27 fail");
+            places += 1;
+        }
+    }
+    assert!(places > 150, "{places}");
+}
+
+/// A word that ends like a protocol word is no second line.
+#[test]
+fn a_word_that_ends_with_info_is_no_torn_line() {
+    info_in("core", "depth 3 score cp 1 debuginfo 5", "USI-INFO-02 warn");
+    info_in("core", "depth 3 string debuginfo depth 5", "");
+}
+
 #[test]
 fn profiles_read_the_same_line_differently() {
     info_in("draft", "seldepth 4 depth 3", "");

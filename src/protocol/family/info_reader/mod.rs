@@ -29,6 +29,7 @@ pub(crate) fn read<'a>(
     let mut reader =
         Reader { table, text, words, at: 1, info: Info::default(), seen: [None; KEYS], issues };
     reader.all();
+    reader.torn();
     let Reader { info, seen, .. } = reader;
     whole_line(&info, words, |key| seen[key as usize], issues);
     info
@@ -71,6 +72,28 @@ impl<'a> Reader<'a, '_> {
             match key {
                 Some(key) => self.subcommand(key, word),
                 None => self.stray(word),
+            }
+        }
+    }
+
+    /// Reports a line into which the beginning of another line was written. Such a line always has another issue.
+    fn torn(&mut self) {
+        if self.issues.is_empty() {
+            return;
+        }
+        let end = self.info.text_from.unwrap_or(self.text.len());
+        let mut rest = self.words[1..].iter().take_while(|word| word.start < end).peekable();
+        while let Some(word) = rest.next() {
+            // A word of letters may end with "info" as well, but is then not followed by a subcommand.
+            let begins_info =
+                word.text.ends_with("info") && rest.peek().is_some_and(|next| Key::of(next.text).is_some());
+            if begins_info
+                || self.table.is_head(word.text)
+                || glued_head(self.table, word.text).is_some()
+            {
+                let expected = say!("each protocol word on a line of its own");
+                self.issues.push(SyntaxIssue::at(TORN_LINE, *word, expected));
+                return;
             }
         }
     }
@@ -137,8 +160,6 @@ impl<'a> Reader<'a, '_> {
                 None
             }
             Some(word) => {
-                let torn = glued_head(self.table, word.text).is_some();
-                let id = if torn { TORN_LINE } else { id };
                 self.issues.push(SyntaxIssue::at(id, word, expected()));
                 None
             }
@@ -250,17 +271,8 @@ impl<'a> Reader<'a, '_> {
             }
             return;
         }
-        if glued_head(self.table, word.text).is_some() || self.table.is_head(word.text) {
-            self.issues.push(SyntaxIssue::at(
-                TORN_LINE,
-                word,
-                say!("each protocol word on a line of its own"),
-            ));
-        } else if word
-            .text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
-        {
+        let is_in_word = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
+        if word.text.bytes().all(is_in_word) {
             self.issues.push(SyntaxIssue::at(violations::PV_WORD, word, say!("a move")));
         } else {
             self.issues.push(SyntaxIssue::at(
@@ -350,13 +362,8 @@ impl<'a> Reader<'a, '_> {
             self.at = end;
             return;
         }
-        let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
-        let id = if torn { TORN_LINE } else { violations::INFO_UNKNOWN };
-        self.issues.push(SyntaxIssue::at(
-            id,
-            word,
-            say!("a subcommand of info, or string in front of free text"),
-        ));
+        let expected = say!("a subcommand of info, or string in front of free text");
+        self.issues.push(SyntaxIssue::at(violations::INFO_UNKNOWN, word, expected));
         // One finding covers a series of unknown words.
         while self
             .words
