@@ -67,6 +67,12 @@ impl Failure {
         self
     }
 
+    /// Puts the place of the text that is wrong, such as `kentei.yaml:12`, in front of the message.
+    pub(super) fn at(mut self, place: &str) -> Self {
+        self.message = say!("{place}: {message}", place, message = self.message);
+        self
+    }
+
     /// Prints the failure on standard error.
     pub(super) fn print(&self) {
         if self.message.is_empty() {

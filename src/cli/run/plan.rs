@@ -18,6 +18,7 @@ use crate::cli::{names, select, shard};
 use crate::diagnostic::Level;
 use crate::explore;
 use crate::protocol::{Dialect, Limits};
+use crate::run::known::Known;
 use crate::run::max_fail::MaxFail;
 use crate::run::plan::{Harmless, MaxTime, Plan};
 use crate::scenario::Scenario;
@@ -66,6 +67,9 @@ pub(super) fn plan(
     if !args.no_generated {
         let filters = args.filter.iter().map(String::as_str);
         library.extend(generated(dialect, profile, filters));
+    }
+    if let Some(entry) = entry {
+        check_known(&entry.known_in(dialect), dialect, &library)?;
     }
     let mut scenarios = if shared.several {
         select::among(&library, &args.filter)
@@ -136,6 +140,24 @@ pub(super) fn plan(
         }),
         cancel: Arc::clone(&shared.cancel),
     })
+}
+
+/// Refuses a known failure in a scenario that does not exist: it could never be seen, nor be stale. Generated sessions
+/// are not checked, since `kentei explore` names its own.
+fn check_known(
+    known: &[Known],
+    dialect: &'static dyn Dialect,
+    library: &[Scenario],
+) -> Result<(), Failure> {
+    let generated = format!("{}/generated/", dialect.name());
+    for Known { scenario, place, .. } in known {
+        let Some(glob) = scenario.as_ref().filter(|glob| !glob.starts_with(&generated)) else {
+            continue;
+        };
+        select::check(&select::items(library), "scenario", std::slice::from_ref(glob))
+            .map_err(|failure| failure.at(place))?;
+    }
+    Ok(())
 }
 
 /// All scenarios of the dialect. All mistakes in them are printed.

@@ -81,6 +81,8 @@ pub struct Go {
     pub search_moves: Option<Vec<String>>,
     /// Words that belong to none of these.
     pub unknown: Vec<String>,
+    /// The first word that must be followed by a number and is not.
+    pub numberless: Option<String>,
 }
 
 impl Go {
@@ -238,6 +240,9 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
         };
         *slot = number;
         at += usize::from(number.is_some());
+        if number.is_none() {
+            go.numberless.get_or_insert_with(|| word.to_owned());
+        }
     }
     go
 }

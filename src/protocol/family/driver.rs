@@ -128,13 +128,18 @@ impl FamilyDriver {
     }
 
     /// Switches the game of the positions if the option for that is set.
-    fn option(&mut self, name: &str, value: Option<&str>) {
+    fn option(&mut self, line: &str, name: &str, value: Option<&str>) -> Result<(), InputError> {
+        let second = line.split_whitespace().nth(1);
+        if !self.dialect.table.particulars.bare_options && second != Some("name") {
+            return Err(error(say!("setoption is not followed by name"), second));
+        }
         if let Some((_, game)) =
             self.dialect.table.variant.filter(|(option, _)| option.eq_ignore_ascii_case(name))
         {
             let on = value.is_some_and(|value| value.eq_ignore_ascii_case("true"));
             self.game = if on { game } else { self.dialect.table.game };
         }
+        Ok(())
     }
 
     /// Checks that the moves are legal in the position.
@@ -162,6 +167,9 @@ impl FamilyDriver {
                 ));
             }
         }
+        if let Some(word) = &go.numberless {
+            return Err(error(say!("{word} has no number after it", word), Some(word)));
+        }
         let Some(position) = &self.position else {
             if self.refused {
                 return Ok(());
@@ -177,6 +185,14 @@ impl FamilyDriver {
             })?;
         }
         Ok(())
+    }
+}
+
+/// Checks the result after `gameover`. Some scripts send none on purpose.
+fn game_over(line: &str) -> Result<(), InputError> {
+    match line.split_whitespace().nth(1) {
+        None | Some("win" | "lose" | "draw") => Ok(()),
+        Some(word) => Err(error(say!("gameover has no result {word}", word), Some(word))),
     }
 }
 
@@ -206,15 +222,12 @@ impl Driver for FamilyDriver {
             }
             Command::Go(go) => self.search(&go),
             Command::BanMoves(moves) => self.ban(&moves),
-            Command::SetOption { name, value } => {
-                self.option(&name, value.as_deref());
-                Ok(())
-            }
+            Command::SetOption { name, value } => self.option(line, &name, value.as_deref()),
+            Command::GameOver => game_over(line),
             Command::Hello
             | Command::IsReady
             | Command::NewGame
             | Command::PonderHit
-            | Command::GameOver
             | Command::Stop
             | Command::Quit
             | Command::Debug

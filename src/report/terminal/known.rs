@@ -38,7 +38,7 @@ fn line(result: &KnownResult) -> String {
         }
         KnownStanding::Unknown => {
             say!(
-                "unknown {what}: nothing that could show it was judged ({reason}, {place})",
+                "unknown {what}: not everything that could show it was judged ({reason}, {place})",
                 what,
                 reason,
                 place

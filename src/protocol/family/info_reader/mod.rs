@@ -85,8 +85,8 @@ impl<'a> Reader<'a, '_> {
         let mut rest = self.words[1..].iter().take_while(|word| word.start < end).peekable();
         while let Some(word) = rest.next() {
             // A word of letters may end with "info" as well, but is then not followed by a subcommand.
-            let begins_info =
-                word.text.ends_with("info") && rest.peek().is_some_and(|next| Key::of(next.text).is_some());
+            let begins_info = word.text.ends_with("info")
+                && rest.peek().is_some_and(|next| Key::of(next.text).is_some());
             if begins_info
                 || self.table.is_head(word.text)
                 || glued_head(self.table, word.text).is_some()
