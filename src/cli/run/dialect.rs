@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use super::plan::{Shared, plan};
+use super::plan::{Shared, plan, tentative};
 use super::{Args, library};
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
@@ -130,7 +130,7 @@ fn possible(
     let read = |dialect| libraries.get(args, dialect);
     let fitting: Vec<Plan> = dialects
         .iter()
-        .filter_map(|dialect| plan(args, named, *dialect, shared, &read).ok())
+        .filter_map(|dialect| tentative(args, named, *dialect, shared, &read).ok())
         .collect();
     if fitting.is_empty() {
         // The plan of the first dialect gives the reason, and prints the mistakes in scenarios.

@@ -222,15 +222,16 @@ impl<'a> Source<'a> {
         Self { plan, model, tracker, begun, length, round, left, played: round, part, quiet }
     }
 
-    /// The next sessions; empty when the time is over. Prints a line about the sessions before.
+    /// The next sessions; empty when the time is over. Prints a line about the sessions before, unless they were the
+    /// last ones.
     fn next(&mut self, explored: &Explored) -> Vec<Scenario> {
-        if explored.sessions > 0 {
-            self.update(explored);
-        }
         // The sessions of the batch before were played. Those of the last batch were not if the user ended it.
         self.played = self.round - u64::from(!self.left.is_empty());
         if self.begun.elapsed() >= self.length {
             return Vec::new();
+        }
+        if explored.sessions > 0 {
+            self.update(explored);
         }
         // A batch is large enough that the slowest session is not waited for alone.
         let wanted = 3 * self.plan.jobs;

@@ -49,6 +49,19 @@ pub(super) fn plan(
     shared: &Shared,
     library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
 ) -> Result<Plan, Failure> {
+    let plan = tentative(args, named, dialect, shared, library)?;
+    check_known(named, &plan)?;
+    Ok(plan)
+}
+
+/// Makes the plan for an engine in a dialect that it may not speak.
+pub(super) fn tentative(
+    args: &Args,
+    named: Option<&Named>,
+    dialect: &'static dyn Dialect,
+    shared: &Shared,
+    library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
+) -> Result<Plan, Failure> {
     let entry = named.map(|named| &named.entry);
     let of_file =
         entry.filter(|entry| entry.dialect.is_none_or(|own| own.name() == dialect.name()));
@@ -67,9 +80,6 @@ pub(super) fn plan(
     if !args.no_generated {
         let filters = args.filter.iter().map(String::as_str);
         library.extend(generated(dialect, profile, filters));
-    }
-    if let Some(entry) = entry {
-        check_known(&entry.known_in(dialect), dialect, &library)?;
     }
     let mut scenarios = if shared.several {
         select::among(&library, &args.filter)
@@ -144,18 +154,18 @@ pub(super) fn plan(
 
 /// Refuses a known failure in a scenario that does not exist: it could never be seen, nor be stale. Generated sessions
 /// are not checked, since `kentei explore` names its own.
-fn check_known(
-    known: &[Known],
-    dialect: &'static dyn Dialect,
-    library: &[Scenario],
-) -> Result<(), Failure> {
-    let generated = format!("{}/generated/", dialect.name());
-    for Known { scenario, place, .. } in known {
+fn check_known(named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
+    let generated = format!("{}/{}", plan.dialect.name(), explore::FOLDER);
+    let known = named.map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
+    for Known { scenario, place, .. } in &known {
         let Some(glob) = scenario.as_ref().filter(|glob| !glob.starts_with(&generated)) else {
             continue;
         };
-        select::check(&select::items(library), "scenario", std::slice::from_ref(glob))
-            .map_err(|failure| failure.at(place))?;
+        let checked =
+            select::check(&select::items(&plan.library), "scenario", std::slice::from_ref(glob));
+        checked.map_err(|failure| {
+            failure.at(place).hint(say!("`--scenarios DIR` if it is a scenario of your own"))
+        })?;
     }
     Ok(())
 }
