@@ -12,19 +12,25 @@ use super::trial::{Found, FoundSession};
 /// The result of each seed and defect: the session that shows the defect, if there is one.
 type SeedResults = BTreeMap<(u64, String), Option<FoundSession>>;
 
-/// A file with a line for each seed and defect: `3 X01 57 usi/generated/3-2-8`, or `3 X01 -`.
+/// A file with a line for each seed and defect, after the fingerprint of the model: `3 X01 57 usi/generated/3-2-8`, or
+/// `3 X01 -`.
 pub(super) struct Done {
     file: PathBuf,
+    fingerprint: String,
     known: Mutex<SeedResults>,
 }
 
 impl Done {
     /// Opens the results of a profile; they are valid as long as the sessions are the same.
     pub(super) fn open(dialect: &str, profile: &str, fingerprint: u64) -> Self {
-        let name = format!("combinations-{dialect}-{profile}-{fingerprint:016x}.txt");
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects/combinations/seeds");
+        std::fs::create_dir_all(&folder).expect("the folder can be written");
+        let file = folder.join(format!("{dialect}-{profile}.txt"));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        Self { file, known: Mutex::new(text.lines().filter_map(line).collect()) }
+        let fingerprint = format!("{fingerprint:016x}");
+        let of_model = text.split_once('\n').filter(|(first, _)| *first == fingerprint);
+        let lines = of_model.map_or("", |(_, rest)| rest).lines();
+        Self { file, fingerprint, known: Mutex::new(lines.filter_map(line).collect()) }
     }
 
     /// The result of a seed and a defect; `None` if it was not played.
@@ -39,7 +45,7 @@ impl Done {
         for defect in defects {
             known.insert((seed, defect.id.to_owned()), found.get(defect.id).cloned());
         }
-        let mut text = String::new();
+        let mut text = format!("{}\n", self.fingerprint);
         for ((seed, defect), shown) in known.iter() {
             let _ = match shown {
                 Some(FoundSession { sessions, id }) => {

@@ -204,7 +204,7 @@ A test writes the tables, with a row for each defect:
 
     KENTEI_BLESS=1 KENTEI_SEEDS=20 KENTEI_MINUTES=30 cargo test --test defects generated_sessions
 
-After this number of minutes no further seed is started. The results of completed seeds are kept in `target/`, and these seeds
+After this number of minutes no further seed is started. The results of completed seeds are kept in `tests/defects/combinations/seeds`, and these seeds
 are not played again unless the model has changed. Each run of the tests plays the sessions in the table.
 
 - *fixed set*: the session that is part of each `kentei run` and that fails at a clause of the defect; \"no\" if there is none.
