@@ -1,6 +1,6 @@
 //! `kentei completions SHELL`.
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
@@ -18,7 +18,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::Cli::command(), "kentei", &mut script);
+    clap_complete::generate(args.shell, &mut visible(), "kentei", &mut script);
     screen.print(|out| out.write_all(&script))?;
     Ok(Exit::Conformant)
+}
+
+/// The commands that help shows: clap offers hidden ones too.
+fn visible() -> Command {
+    let all = super::Cli::command();
+    let shown = all.get_subcommands().filter(|command| !command.is_hide_set());
+    Command::new("kentei").args(all.get_arguments()).subcommands(shown)
 }

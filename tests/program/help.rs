@@ -64,3 +64,13 @@ fn completions_are_there_for_common_shells() {
         kentei(&["completions", shell]).assert().success().stdout(contains("fail-on"));
     }
 }
+
+#[test]
+fn completions_offer_the_commands_that_help_shows() {
+    let script = kentei(&["completions", "bash"]).assert().success();
+    let script = String::from_utf8_lossy(&script.get_output().stdout).into_owned();
+    let offered = script.lines().find(|line| line.contains("opts=") && line.contains(" explore "));
+    let offered = offered.expect("the commands");
+    assert!(offered.contains(" run ") && offered.contains(" completions "), "{offered}");
+    assert!(!offered.contains(" echo ") && !offered.contains(" launcher"), "{offered}");
+}
