@@ -66,7 +66,8 @@ fn a_handshake_may_be_wrong_in_rare_ways() {
 #[test]
 fn an_option_line_may_be_wrong_in_rare_ways() {
     option("odd type check default true option even type button", "UCCI-OPTG-01 fail");
-    option("value type check default true", "UCCI-OPTG-03 fail");
+    option("value type check default true", "UCCI-OPTG-03 warn");
+    option("min type spin default 1 min 0 max 5", "UCCI-OPTG-03 warn");
     option("odd type button default x", "UCCI-OPTG-05 fail");
     option("NewGame type button", "UCCI-OPTG-04 info, UCCI-OPTG-08 fail");
 }

@@ -311,3 +311,27 @@ fn copy_protection_is_checked_and_reported() {
         ),
     );
 }
+
+#[test]
+fn a_move_of_the_own_book_needs_no_info() {
+    let go = |book: &str, set: &str, said: &str| {
+        check(
+            "uci",
+            &format!(
+                "> uci\n< id name X\n< id author Y\n< option name OwnBook type check default {book}\n< uciok\n{set}> isready\n< readyok\n> position startpos\n> go movetime 1000\n< bestmove e2e4{said}"
+            ),
+        );
+    };
+    go("true", "", "");
+    go("false", "> setoption name OwnBook value true\n", "");
+    go("true", "> setoption name OwnBook value false\n", "  # UCI-BM-06 warn");
+    go("false", "", "  # UCI-BM-06 warn");
+}
+
+#[test]
+fn a_pv_of_the_null_move_is_no_error_where_there_is_no_move() {
+    booted(
+        "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n< info depth 0 score mate 0 pv 0000\n< bestmove (none)",
+    );
+    line("depth 1 score cp 1 pv 0000", "UCI-INFO-05 warn");
+}

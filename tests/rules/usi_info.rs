@@ -22,7 +22,7 @@ fn sound_lines_are_sound() {
         "score cp 20 upperbound",
         "currmove 7g7f currmovenumber 1",
         "string anything goes: pv none",
-        "nodes 9223372036854775807",
+        "nodes 18446744073709551615",
         "cpuload 999",
     ] {
         info_in("core", line, "");
@@ -47,6 +47,7 @@ fn every_slip_has_its_clause() {
         ("depth -1", "USI-INFO-04 fail"),
         ("time 1.2s", "USI-INFO-05 warn"),
         ("nodes -5", "USI-INFO-20 fail"),
+        ("nodes 18446744073709551616", "USI-INFO-20 fail"),
         ("nps 1.5e6", "USI-INFO-20 fail"),
         ("hashfull 1001", "USI-INFO-19 fail"),
         ("hashfull 12%", "USI-INFO-19 fail"),

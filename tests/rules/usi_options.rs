@@ -13,6 +13,9 @@ fn sound_options_are_sound() {
         "name A type check default true",
         "name A type spin default 0 min -5 max 9223372036854775807",
         "name A type combo default b var a var b",
+        // Words of the syntax, where the syntax leaves no doubt.
+        "name type type check default true",
+        "name A type combo default min var min var max",
         "name A type button",
         "name A type string default <empty>",
         "name A type string default a min b var c",

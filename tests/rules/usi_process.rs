@@ -86,6 +86,8 @@ fn bytes_beyond_ascii_are_reported_by_place() {
     booted(
         "> position startpos\n> go infinite\n< info string 読み筋  # USI-GEN-06 warn\n< info string \\x93\\xc7  # USI-GEN-06 warn",
     );
+    // It only repeats what it was sent.
+    booted("> 検定\n< info string unknown command: 検定");
     booted("> isready\n< \\x1b[32mreadyok  # USI-GEN-06 fail");
 }
 

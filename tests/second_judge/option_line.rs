@@ -7,13 +7,14 @@ pub(super) fn is_option(dialect: &str, words: &[&str]) -> bool {
         (_, ["name", rest @ ..]) => rest,
         _ => return false,
     };
-    let Some(at) = words.iter().position(|word| *word == "type") else {
+    // The first word is a name, whatever it is.
+    let Some(at) = words.iter().skip(1).position(|word| *word == "type") else {
         return false;
     };
-    if at == 0 || at > 1 && dialect != "uci" {
+    if at > 0 && dialect != "uci" {
         return false;
     }
-    let rest = &words[at + 1..];
+    let rest = &words[at + 2..];
     let after = |key: &str| {
         let at = rest.iter().position(|word| *word == key)?;
         rest.get(at + 1).copied()

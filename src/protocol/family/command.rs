@@ -257,3 +257,25 @@ pub(crate) fn write_option(table: &Table, name: &str, value: Option<&str>) -> St
         None => format!("setoption name {name}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{ucci, uci, usi};
+
+    /// The list of words and the reader of `go` are written apart.
+    #[test]
+    fn each_word_of_go_is_read() {
+        for table in [usi::table(), uci::table(), ucci::table()] {
+            for word in go_words(table) {
+                let Command::Go(go) = read(table, &format!("go {word} 1")) else {
+                    panic!("{word} is read as another command");
+                };
+                let of_move = word == "ponder" || word == "infinite" || word == "searchmoves";
+                let unread: &[&str] = if of_move { &["1"] } else { &[] };
+                assert_eq!(go.unknown, unread, "{word}");
+                assert!(!go.is_bare(), "{word} has no effect");
+            }
+        }
+    }
+}

@@ -48,6 +48,8 @@ pub struct Table {
     pub pair: [&'static str; 2],
     /// The options that turn on `currline` and `refutation`.
     pub show_options: [&'static str; 2],
+    /// The option that allows the engine a book of its own.
+    pub book_option: &'static str,
     /// Words with a special meaning in place of a move in `bestmove`: `resign`, `win`.
     pub specials: &'static [&'static str],
     /// Words for "no move" that engines write.

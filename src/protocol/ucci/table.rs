@@ -49,6 +49,7 @@ pub(super) static TABLE: Table = Table {
     ponder_option: "ponder",
     pair: ["usemillisec", "usemillisec"],
     show_options: ["ucci_showcurrline", "ucci_showrefutations"],
+    book_option: "usebook",
     specials: &["draw", "resign"],
     nulls: &["(none)", "0000", "none", "NULL", "null"],
     no_move_answers: &["nobestmove", "resign"],

@@ -45,6 +45,7 @@ pub(super) static TABLE: Table = Table {
     ponder_option: "Ponder",
     pair: ["UCI_LimitStrength", "UCI_Elo"],
     show_options: ["UCI_ShowCurrLine", "UCI_ShowRefutations"],
+    book_option: "OwnBook",
     specials: &[],
     nulls: &["(none)", "0000", "none", "NULL", "null"],
     no_move_answers: &["(none)", "0000"],

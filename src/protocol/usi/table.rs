@@ -39,6 +39,7 @@ pub(super) static TABLE: Table = Table {
     ponder_option: "USI_Ponder",
     pair: ["USI_LimitStrength", "USI_Strength"],
     show_options: ["USI_ShowCurrLine", "USI_ShowRefutations"],
+    book_option: "USI_OwnBook",
     specials: &["resign", "win"],
     nulls: &["none", "(none)", "pass", "0000", "null", "(null)"],
     no_move_answers: &["resign"],

@@ -168,10 +168,15 @@ impl<'a> Reader<'a, '_> {
 
     fn count(&mut self, key: Word<'a>, id: ViolationId) -> Option<i64> {
         let next = self.words.get(self.at).map_or("", |word| word.text);
+        // Engines count in 64 bits without a sign.
+        if next.parse::<u64>().is_ok_and(|number| i64::try_from(number).is_err()) {
+            self.at += 1;
+            return Some(i64::MAX);
+        }
         let expected = || {
             // A number of digits alone that could not be read does not fit.
             match !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => say!("at most {most} after {key}", most = i64::MAX, key = key.text),
+                true => say!("at most {most} after {key}", most = u64::MAX, key = key.text),
                 false => say!("a whole number after {key}", key = key.text),
             }
         };

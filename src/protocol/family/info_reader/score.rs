@@ -22,7 +22,9 @@ impl<'a> Reader<'a, '_> {
             let wanted = say!("the number directly after score");
             self.issues.push(SyntaxIssue::at(violations::SCORE_FORM, kind, wanted));
         }
-        let bare = self.table.particulars.bare_score.then(|| words::integer(kind.text)).flatten();
+        // Usual readers of numbers read a plus sign too.
+        let digits = kind.text.strip_prefix('+').unwrap_or(kind.text);
+        let bare = self.table.particulars.bare_score.then(|| words::integer(digits)).flatten();
         let value = match kind.text {
             _ if bare.is_some() => bare.map(ScoreValue::Cp),
             "cp" => self.cp(kind),

@@ -43,6 +43,9 @@ pub(crate) fn read(
     }
     let kind_at = words.iter().position(|word| word.text == "type");
     let first = name_word(table, words, kind_at, issues);
+    // The name itself may be "type".
+    let after_name = words.iter().skip(first + 2).position(|word| word.text == "type");
+    let kind_at = after_name.map(|at| first + 2 + at).or(kind_at);
     let name_at =
         if first == 0 { Some(0) } else { words.iter().position(|word| word.text == "name") };
     if !shape(words, first, (name_at, kind_at), issues) {
@@ -165,7 +168,11 @@ fn parameters<'a>(
     let runs_on = matches!(kind, "string" | "filename");
     for (index, word) in words.iter().enumerate() {
         let in_text = runs_on && found.iter().any(|parameter| parameter.key.text == "default");
-        if KEYWORDS.contains(&word.text) && !in_text {
+        // A choice of a combo may be "min" or "max", which are no parameters of a combo.
+        let is_choice = kind == "combo"
+            && matches!(word.text, "min" | "max")
+            && found.last().is_some_and(|parameter| parameter.values.is_empty());
+        if KEYWORDS.contains(&word.text) && !in_text && !is_choice {
             found.push(Parameter { key: *word, values: Vec::new(), text: "" });
             continue;
         }

@@ -377,9 +377,13 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
     }
     // An engine that resigns or declares a win has no pv to show.
     let is_special = reply.answer == Answer::Special;
+    // A move of the engine's own book is not searched.
+    let book = context.state.option(context.table.book_option);
+    let from_book =
+        epoch.infos.searching == 0 && book.is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let scored = context.table.final_info_has_score;
     let lines = if scored { epoch.infos.scored } else { epoch.infos.searching };
-    let spoken = lines > 0 || !epoch.has_move || epoch.thrown_away() || is_special;
+    let spoken = lines > 0 || !epoch.has_move || epoch.thrown_away() || is_special || from_book;
     if !spoken && epoch.mode != Mode::Mate {
         let message = match scored {
             true => say!("bestmove came without an info line that has a score"),

@@ -5,10 +5,14 @@ use crate::protocol::family::bestmove::{
     self, BESTMOVE_EXTRA, BESTMOVE_GRAMMAR, DROP_NOTATION, MOVE_NOTATION, PONDER_NULL,
     REMARK_ALONE, SPECIAL_WITH_PONDER,
 };
+use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::Mode;
-use crate::protocol::family::info_reader::violations::{CURRLINE_SHAPE, REFUTATION_SHAPE};
+use crate::protocol::family::info_reader::violations::{
+    CURRLINE_SHAPE, PV_TRAILING, REFUTATION_SHAPE,
+};
 use crate::protocol::family::reply::{self, Reply, TORN_LINE};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::state::Sent;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::{info_reader, option};
 
@@ -75,7 +79,7 @@ fn subject(context: &RuleContext<'_>) -> Text {
 }
 
 /// Whether an error is not reported, because it is in a reply that no client uses, in a reply at a root without a
-/// legal move (another rule judges its word), or in a line that was not asked for.
+/// legal move (another rule judges its word), in a line that was not asked for, or if it repeats what kentei sent.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
     let epoch = context.state.current();
     let thrown_away = epoch.is_some_and(|epoch| epoch.thrown_away());
@@ -96,9 +100,14 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
         REMARK_ALONE,
         SPECIAL_WITH_PONDER,
     ];
+    let echoes = || match &context.state.last {
+        Some(Sent { command: Command::Unknown(line), .. }) => !line.is_ascii(),
+        _ => false,
+    };
     // A line that was not asked for is reported as such, whatever its shape.
     thrown_away && of_reply.contains(&id)
-        || mated && [BESTMOVE_GRAMMAR, MOVE_NOTATION, DROP_NOTATION].contains(&id)
+        || mated && [BESTMOVE_GRAMMAR, MOVE_NOTATION, DROP_NOTATION, PV_TRAILING].contains(&id)
+        || id == reply::NON_ASCII_TEXT && echoes()
         || id == CURRLINE_SHAPE && !asked(0)
         || id == REFUTATION_SHAPE && !asked(1)
 }
