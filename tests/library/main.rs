@@ -8,3 +8,5 @@ mod in_process;
 mod memory;
 mod observer;
 mod program;
+#[cfg(unix)]
+mod stored_options;

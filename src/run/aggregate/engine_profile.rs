@@ -30,6 +30,12 @@ pub(crate) fn merge(known: &mut EngineProfile, shown: &EngineProfile) {
     }
 }
 
+/// Whether both have declared the same options, in any order.
+pub(crate) fn declares_the_same(first: &EngineProfile, second: &EngineProfile) -> bool {
+    let (first, second) = (each_once(&first.options), each_once(&second.options));
+    first.len() == second.len() && first.iter().all(|option| second.contains(option))
+}
+
 /// The options without exact repetitions: a process that is asked twice for its options declares all of them twice.
 fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
     let mut once: Vec<&DeclaredOption> = Vec::new();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::protocol::Limits;
 use crate::run::plan::Plan;
-use crate::run::schedule::disturb::disturbs;
+use crate::run::schedule::disturb::disturbers;
 use crate::scenario::{RawPart, Scenario, Step, StepKind, Time};
 
 /// The estimated time of a reply. It only affects the order.
@@ -56,7 +56,8 @@ pub fn in_order(plan: &Plan) -> Vec<Scenario> {
     let scenarios = with_prerequisites(&plan.scenarios, &plan.library);
     let mut waiting = decisive_first(&scenarios, &plan.limits, plan.max_time.is_some());
     // Scenarios that change what an engine may store for its next start come last.
-    waiting.sort_by_key(|index| disturbs(plan, &scenarios[*index]));
+    let disturbers = disturbers(plan, &scenarios);
+    waiting.sort_by_key(|index| disturbers[*index]);
     let known: HashSet<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let mut begun: HashSet<&str> = HashSet::new();
     let mut ordered = Vec::new();

@@ -11,7 +11,7 @@ use crate::run::plan::{Observer, Plan};
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::candidate::CarryoverCandidate;
 use crate::run::schedule::confirmed::Attempt;
-use crate::run::schedule::disturb::disturbs;
+use crate::run::schedule::disturb::{OptionStore, disturbers};
 use crate::run::schedule::isolation::Isolation;
 use crate::run::schedule::judged::unplayed;
 use crate::run::schedule::known_finding::KnownFinding;
@@ -60,7 +60,7 @@ pub(in crate::run) fn play(
         scenarios,
         numbers: scenarios.iter().enumerate().map(|(at, scenario)| (&*scenario.id, at)).collect(),
         heads: heads(plan, scenarios),
-        disturbers: scenarios.iter().map(|scenario| disturbs(plan, scenario)).collect(),
+        disturbers: disturbers(plan, scenarios),
         margin,
         state: Mutex::new(State { waiting: order, ..State::default() }),
         changed: Condvar::new(),
@@ -117,6 +117,7 @@ pub(in crate::run) struct State<'a> {
     /// How many scenarios have left their shared process in a known state.
     pub(in crate::run) kept: usize,
     pub(in crate::run) running: usize,
+    pub(in crate::run) option_store: OptionStore,
     pub(in crate::run) alone: bool,
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
     /// Scenarios that have ended but are not reported to the observer yet.
@@ -135,7 +136,7 @@ pub(in crate::run) struct Scheduler<'a> {
     numbers: HashMap<&'a str, usize>,
     /// For each scenario, whether it can be played in a shared process.
     pub(in crate::run) heads: Vec<bool>,
-    /// For each scenario, whether it may change something that the next start finds.
+    /// For each scenario, whether it is played after all others, because it may change what the next start finds.
     pub(in crate::run) disturbers: Vec<bool>,
     state: Mutex<State<'a>>,
     pub(in crate::run) changed: Condvar,
@@ -185,11 +186,19 @@ impl<'a> Scheduler<'a> {
                 }
                 Job::First(index) => {
                     state.running += 1;
+                    let disturbed = state.option_store.count() > 0;
                     drop(state);
                     self.observer.started(&self.scenarios[index].id);
                     let played = self.attempt(index, None);
                     state = self.lock();
                     state.running -= 1;
+                    if let (true, Ok((trial, _))) = (self.disturbers[index], &played) {
+                        let State { option_store, engine_profile, .. } = &mut *state;
+                        if disturbed {
+                            option_store.started(engine_profile, &trial.engine_profile);
+                        }
+                        option_store.ended();
+                    }
                     self.first_result(&mut state, index, played);
                     self.changed.notify_all();
                 }
@@ -270,9 +279,13 @@ impl<'a> Scheduler<'a> {
         Job::Wait
     }
 
-    pub(in crate::run) fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
+    /// Whether a scenario that may change what the next start finds can begin: when nothing else runs or waits, and one
+    /// at a time as long as the engine may store what is changed.
+    pub(in crate::run) fn can_disturb(&self, state: &State<'_>) -> bool {
+        let settled = state.doubtful.is_empty() && state.suspicions.is_empty();
         let mut waiting = state.waiting.iter();
-        waiting.all(|index| self.disturbers[*index])
+        (state.option_store.is_absent() || state.running == 0 && settled)
+            && waiting.all(|index| self.disturbers[*index])
     }
 
     pub(in crate::run) fn scenario(&self, id: &str) -> Option<&'a Scenario> {

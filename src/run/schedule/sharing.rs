@@ -241,9 +241,7 @@ impl<'a> Scheduler<'a> {
     ) -> bool {
         let index = state.waiting[position];
         let scenario = &self.scenarios[index];
-        // Scenarios that change what an engine may store for its next start are played last, one at a time.
-        let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
-        if self.disturbers[index] && !(last && self.only_disturbers_wait(state)) {
+        if self.disturbers[index] && !self.can_disturb(state) {
             return false;
         }
         let processes = state.running + state.shared_processes;

@@ -54,6 +54,8 @@ fn whole_clock(timing: &Timing<'_>) -> Option<Duration> {
     let part = all.map(|all| {
         let left = own.left.unwrap_or_default();
         let increment = own.increment.or(request.byoyomi).unwrap_or_default();
+        // In some dialects the increment is added after the move only.
+        let all = if own.increment.is_some() && !left.is_zero() { left } else { all };
         (left / MOVES + increment).min(all)
     });
     let time = part.into_iter().chain(request.movetime).min()?;
