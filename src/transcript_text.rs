@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
             "@" => {
                 let ms =
                     rest.trim().parse().map_err(|_| (index + 1, format!("no number: {rest:?}")))?;
-                at += Duration::from_millis(ms);
+                at = at.saturating_add(Duration::from_millis(ms));
                 continue;
             }
             "*" => {
@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
             "~" => overdue(rest, at).ok_or_else(|| (index + 1, format!("no wait: {rest:?}")))?,
             _ => return Err((index + 1, format!("unknown mark {mark:?}"))),
         };
-        at += Duration::from_millis(1);
+        at = at.saturating_add(Duration::from_millis(1));
         events.push(Event { id: EventId(events.len()), at, kind });
     }
     Ok(events)

@@ -1,4 +1,6 @@
 //! Ctrl-C and similar signals: the first ends the run and reports the results so far, the second ends kentei at once.
+//! The same signal again within half a second is no second one: `timeout` sends its signal to its child and then to the
+//! whole process group, so that kentei receives it twice.
 //!
 //! On Unix these are `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT`. `SIGHUP` and `SIGQUIT` stay ignored if the parent of
 //! kentei has set them so (as `nohup` does).
@@ -6,6 +8,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 #[cfg(unix)]
 use std::{sync::mpsc, thread};
 
@@ -22,6 +25,9 @@ impl Drop for Guard {
         self.0.restore();
     }
 }
+
+/// The time in which the same signal counts once.
+const ONE: Duration = Duration::from_millis(500);
 
 /// Whether nothing is being played, so that the first interrupt ends kentei at once.
 static IDLE: AtomicBool = AtomicBool::new(false);
@@ -42,7 +48,11 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
     super::launcher::use_launcher();
     let saved = Arc::new(Saved::now());
     let (cancel, terminal) = (Arc::clone(cancel), Arc::clone(&saved));
-    let handler = move || {
+    let mut first: Option<(i32, Instant)> = None;
+    let handler = move |signal| {
+        if first.is_some_and(|(known, at)| known == signal && at.elapsed() < ONE) {
+            return;
+        }
         if cancel.swap(true, Ordering::SeqCst) {
             end(&terminal);
         }
@@ -53,6 +63,8 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
                 "\ninterrupted: waiting for running scenarios; interrupt again to end at once"
             ));
         }
+        // The message may have taken some time.
+        first = Some((signal, Instant::now()));
     };
     set(handler).map_err(|error| {
         let message =
@@ -72,7 +84,7 @@ pub(super) fn survive_long_files() {
 }
 
 #[cfg(unix)]
-fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+fn set(handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -81,7 +93,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     let listener = thread::Builder::new().name("interrupt".to_owned());
     listener.spawn(move || {
         if let Ok(mut signals) = take.recv() {
-            signals.forever().for_each(|_| handler());
+            signals.forever().for_each(handler);
         }
     })?;
     let mut signals = vec![SIGINT, SIGTERM];
@@ -102,8 +114,8 @@ fn ignored(signal: i32) -> bool {
 }
 
 #[cfg(not(unix))]
-fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(handler).map_err(io::Error::other)
+fn set(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || handler(0)).map_err(io::Error::other)
 }
 
 #[expect(clippy::exit, reason = "the second interrupt may not wait for anything")]

@@ -1,4 +1,4 @@
-//! What a run did not examine, as part of its verdict in every format.
+//! What a run did not examine or left open, as part of its verdict in every format.
 
 use super::escape;
 use crate::lang::Text;
@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 /// How many names are listed; the others are counted.
 const NAMES: usize = 6;
 
-/// What a run did not examine.
+/// What a run did not examine, or left open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexamined {
     /// The number of all scenarios.
@@ -21,6 +21,8 @@ pub struct Unexamined {
     pub otherwise: usize,
     /// The number of scenarios that were blocked or inconclusive, if the run is conformant nevertheless; else 0.
     pub unjudged: usize,
+    /// The number of flaky scenarios.
+    pub flaky: usize,
     /// The number of scenarios that were cut off because the run was ended early, if it is not conformant; else 0.
     pub cut_off: usize,
     /// Whether only the quick set was played.
@@ -57,13 +59,15 @@ impl Unexamined {
                 Conformance::Conformant => count(&open),
                 Conformance::Nonconformant | Conformance::Inconclusive => 0,
             },
+            flaky: count(&|scenario| scenario.verdict == Verdict::Flaky),
             cut_off: match run.verdict {
                 Conformance::Nonconformant => count(&ScenarioResult::is_cut_off),
                 Conformance::Conformant | Conformance::Inconclusive => 0,
             },
             quick: run.quick,
         };
-        (found.quick || skipped + found.unjudged + found.cut_off > 0).then_some(found)
+        let open = found.unjudged + found.flaky + found.cut_off;
+        (found.quick || skipped + open > 0).then_some(found)
     }
 
     /// The number of skipped scenarios.
@@ -108,6 +112,9 @@ impl Unexamined {
                 number = self.unjudged,
                 all
             ));
+        }
+        if self.flaky > 0 {
+            parts.push(say!("{number} of {all} flaky", number = self.flaky, all));
         }
         if self.cut_off > 0 {
             parts.push(say!(
@@ -172,6 +179,18 @@ mod tests {
             Some("1 of 2 not judged, which does not change the verdict")
         );
         assert_eq!(reported(Conformance::Inconclusive, vec![open]), None);
+    }
+
+    #[test]
+    fn flaky_scenarios_are_counted_with_the_verdict() {
+        let flaky = fixtures::scenario("usi/a/b", Verdict::Flaky);
+        let pass = fixtures::scenario("usi/a/c", Verdict::Pass);
+        for verdict in [Conformance::Conformant, Conformance::Nonconformant] {
+            assert_eq!(
+                reported(verdict, vec![flaky.clone(), pass.clone()]).as_deref(),
+                Some("1 of 2 flaky")
+            );
+        }
     }
 
     #[test]

@@ -157,12 +157,15 @@ pub(super) fn tentative(
 fn check_known(named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
     let generated = format!("{}/{}", plan.dialect.name(), explore::FOLDER);
     let known = named.map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
+    if known.is_empty() {
+        return Ok(());
+    }
+    let items = select::items(&plan.library);
     for Known { scenario, place, .. } in &known {
         let Some(glob) = scenario.as_ref().filter(|glob| !glob.starts_with(&generated)) else {
             continue;
         };
-        let checked =
-            select::check(&select::items(&plan.library), "scenario", std::slice::from_ref(glob));
+        let checked = select::check(&items, "scenario", std::slice::from_ref(glob));
         checked.map_err(|failure| {
             failure.at(place).hint(say!("`--scenarios DIR` if it is a scenario of your own"))
         })?;

@@ -184,7 +184,8 @@ mod tests {
         report["scenarios"][0]["verdict"] = Value::from("good");
         assert!(conforms(&schema, &schema, &report, "report").is_err());
         let keys: Vec<String> = report.as_object().unwrap().keys().cloned().collect();
-        for key in keys {
+        // Only this one is not there if there is nothing to say.
+        for key in keys.into_iter().filter(|key| key != "unexamined") {
             let mut report: Value = serde_json::from_str(&written(&fixtures::broken())).unwrap();
             report.as_object_mut().unwrap().remove(&key);
             assert!(conforms(&schema, &schema, &report, "report").is_err(), "{key}");

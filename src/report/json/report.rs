@@ -39,7 +39,7 @@ pub struct ReportV1<'a> {
     baseline: Option<&'a Changes>,
 }
 
-/// What a run did not examine.
+/// What a run did not examine, or left open.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Unexamined")]
 struct UnexaminedV1 {

@@ -12,11 +12,10 @@ const MANY: &str = "trap '' TERM INT HUP QUIT
     echo up >&9; sleep 1000; :";
 
 /// A run in which such an engine has started.
-fn up(name: &str) -> RunWithPipe {
-    let mut run = RunWithPipe::run(
-        name,
-        &["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY],
-    );
+fn up(name: &str, options: &[&str]) -> RunWithPipe {
+    let mut args = options.to_vec();
+    args.extend(["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY]);
+    let mut run = RunWithPipe::run(name, &args);
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
     assert_eq!(line, "up\n");
@@ -26,9 +25,11 @@ fn up(name: &str) -> RunWithPipe {
 #[test]
 fn the_second_interrupt_ends_everything_at_once() {
     for signal in ["INT", "TERM", "HUP", "QUIT"] {
-        let mut run = up(signal);
+        let mut run = up(signal, &[]);
         run.send(signal);
-        run.send("INT");
+        // The same signal counts once for half a second.
+        let second = if signal == "INT" { "TERM" } else { "INT" };
+        run.send(second);
         let status = run.child.wait().expect("it ends");
         assert_eq!(status.code(), Some(3), "{signal}");
         assert_eq!(left(&run), Vec::<String>::new(), "{signal}");
@@ -37,8 +38,32 @@ fn the_second_interrupt_ends_everything_at_once() {
 }
 
 #[test]
+fn a_signal_that_comes_twice_leaves_a_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("report.json");
+    // `timeout` sends its signal to kentei, and then to the group of both.
+    for signal in ["TERM", "INT"] {
+        let report = format!("--report=json={}", path.display());
+        let mut run = up(&format!("{signal}-twice"), &[&report]);
+        let id = run.child.id();
+        // Both within one shell, so that nothing comes between them.
+        let twice = format!("kill -s {signal} {id}; kill -s {signal} {id}");
+        let sent = std::process::Command::new("sh").args(["-c", &twice]).status();
+        assert!(sent.expect("a shell").success(), "{signal}");
+        let status = run.child.wait().expect("it ends");
+        assert_eq!(status.code(), Some(3), "{signal}");
+        let report = std::fs::read(&path).expect("a report");
+        let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
+        assert_eq!(report["interrupted"], true, "{signal}");
+        assert_eq!(left(&run), Vec::<String>::new(), "{signal}");
+        run.end();
+        std::fs::remove_file(&path).expect("it is removed");
+    }
+}
+
+#[test]
 fn when_kentei_is_killed_outright_everything_ends() {
-    let run = up("outright");
+    let run = up("outright", &[]);
     run.send("KILL");
     // All processes hold the pipe, and `end` waits until nobody holds it.
     assert_eq!(run.end(), None);
