@@ -27,7 +27,7 @@ impl Drop for Guard {
 }
 
 /// The time in which the same signal counts once.
-const ONE: Duration = Duration::from_millis(500);
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
 /// Whether nothing is being played, so that the first interrupt ends kentei at once.
 static IDLE: AtomicBool = AtomicBool::new(false);
@@ -50,7 +50,7 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
     let (cancel, terminal) = (Arc::clone(cancel), Arc::clone(&saved));
     let mut first: Option<(i32, Instant)> = None;
     let handler = move |signal| {
-        if first.is_some_and(|(known, at)| known == signal && at.elapsed() < ONE) {
+        if first.is_some_and(|(known, at)| known == signal && at.elapsed() < SAME_SIGNAL) {
             return;
         }
         if cancel.swap(true, Ordering::SeqCst) {

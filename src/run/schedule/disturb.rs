@@ -1,7 +1,7 @@
 //! Which scenarios may change something that the next start of the engine finds, such as a file, and whether this
 //! engine has such a file.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::protocol::EngineProfile;
 use crate::run::aggregate::engine_profile;
@@ -15,23 +15,17 @@ const UNCHANGED_STARTS: usize = 3;
 /// engine's defaults, or one of its prerequisites does. Some engines store their options for the next start, where the
 /// stored values would look like declared defaults. The built-in engine stores nothing.
 pub(crate) fn disturbers(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
-    let numbers: HashMap<&str, usize> = scenarios
-        .iter()
-        .enumerate()
-        .map(|(number, scenario)| (scenario.id.as_str(), number))
-        .collect();
-    let mut disturbers: Vec<bool> =
-        scenarios.iter().map(|scenario| disturbs(plan, scenario)).collect();
-    let mut left: Vec<usize> = (0..scenarios.len()).collect();
+    let own = scenarios.iter().filter(|scenario| disturbs(plan, scenario));
+    let mut last: HashSet<&str> = own.map(|scenario| scenario.id.as_str()).collect();
     loop {
-        let before = left.len();
-        left.retain(|number| {
-            let mut after = scenarios[*number].after.iter().filter_map(|id| numbers.get(&**id));
-            disturbers[*number] |= after.any(|before| disturbers[*before]);
-            !disturbers[*number]
-        });
-        if left.len() == before {
-            return disturbers;
+        let before = last.len();
+        for scenario in scenarios {
+            if scenario.after.iter().any(|id| last.contains(id.as_str())) {
+                last.insert(&scenario.id);
+            }
+        }
+        if last.len() == before {
+            return scenarios.iter().map(|scenario| last.contains(scenario.id.as_str())).collect();
         }
     }
 }
@@ -52,8 +46,8 @@ fn disturbs(plan: &Plan, scenario: &Scenario) -> bool {
 /// What starts of the engine have shown: does it store for its next start which options a client sets?
 #[derive(Debug, Default)]
 pub(in crate::run) struct OptionStore {
-    /// How many scenarios that set options have ended.
-    ended: usize,
+    /// Whether a scenario that sets options has ended, together with its process.
+    pub(in crate::run) disturbed: bool,
     /// How many starts after that declared the options of the first start.
     unchanged: usize,
     /// Whether a start declared other options.
@@ -61,16 +55,6 @@ pub(in crate::run) struct OptionStore {
 }
 
 impl OptionStore {
-    /// Records that a scenario that sets options has ended, together with its process.
-    pub(in crate::run) fn ended(&mut self) {
-        self.ended += 1;
-    }
-
-    /// How many scenarios that set options have ended.
-    pub(in crate::run) fn count(&self) -> usize {
-        self.ended
-    }
-
     /// Compares what a process declared that was started after scenarios that set options with what the first process
     /// of the run declared.
     pub(in crate::run) fn started(&mut self, first: &EngineProfile, declared: &EngineProfile) {

@@ -186,7 +186,7 @@ impl<'a> Scheduler<'a> {
                 }
                 Job::First(index) => {
                     state.running += 1;
-                    let disturbed = state.option_store.count() > 0;
+                    let disturbed = state.option_store.disturbed;
                     drop(state);
                     self.observer.started(&self.scenarios[index].id);
                     let played = self.attempt(index, None);
@@ -197,7 +197,7 @@ impl<'a> Scheduler<'a> {
                         if disturbed {
                             option_store.started(engine_profile, &trial.engine_profile);
                         }
-                        option_store.ended();
+                        option_store.disturbed = true;
                     }
                     self.first_result(&mut state, index, played);
                     self.changed.notify_all();
