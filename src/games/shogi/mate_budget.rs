@@ -3,6 +3,7 @@
 use shunsai::shogi_core as core;
 
 use super::geometry::attacks;
+use super::tables::{Way, direction, way};
 
 /// The budget is used up, or the caller has cancelled.
 pub(super) struct Stopped;
@@ -35,7 +36,10 @@ pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
     moves.retain(|&mv| match mv {
         // Most moves are drops without check, which need not be played to see that.
         core::Move::Drop { piece, to } => attacks(board, piece, to, king),
-        core::Move::Normal { .. } => {
+        core::Move::Normal { from, to, promote } => {
+            if !may_check(board, from, to, promote, king) {
+                return false;
+            }
             let undo = board.do_move(mv);
             let checks = board.in_check();
             board.undo_move(mv, undo);
@@ -43,4 +47,21 @@ pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
         }
     });
     moves
+}
+
+/// Whether a move could give check, by its geometry alone: only the moved piece, and a piece on the line through its old
+/// square, can do so.
+fn may_check(
+    board: &shunsai::Position,
+    from: core::Square,
+    to: core::Square,
+    promote: bool,
+    king: core::Square,
+) -> bool {
+    let placed = board.piece_at(from).map(|piece| match promote {
+        true => piece.promote().unwrap_or(piece),
+        false => piece,
+    });
+    let directly = placed.is_some_and(|piece| way(piece, to, king) != Way::Never);
+    directly || direction(from, king).is_some()
 }

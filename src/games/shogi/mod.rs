@@ -20,7 +20,7 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use shunsai::shogi_core::{self as core, Color, Hand, PieceKind};
+use shunsai::shogi_core::{self as core, Color, PieceKind};
 
 use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
 use crate::lang::Text;
@@ -166,22 +166,17 @@ impl Position {
     #[must_use]
     pub fn material(&self) -> i32 {
         let us = self.board.side_to_move();
-        let on_board: i32 = self
-            .board
-            .occupied()
-            .into_iter()
-            .filter_map(|square| self.board.piece_at(square))
-            .map(|piece| sign(piece.color() == us) * value(piece.piece_kind()))
-            .sum();
-        let in_hand: i32 = Color::all()
-            .into_iter()
-            .flat_map(|color| Hand::all_hand_pieces().map(move |kind| (color, kind)))
-            .map(|(color, kind)| {
-                let held = self.board.hand(color).count(kind).unwrap_or(0);
-                sign(color == us) * i32::from(held) * value(kind)
-            })
-            .sum();
-        on_board + in_hand
+        let owned = |color| {
+            let pieces = self.board.player_bb(color);
+            let hand = self.board.hand(color);
+            let worth = PieceKind::all().into_iter().map(|kind| {
+                let on_board = (pieces & self.board.piece_kind_bb(kind)).count();
+                let held = u32::from(hand.count(kind).unwrap_or(0));
+                value(kind) * (on_board + held).cast_signed()
+            });
+            worth.sum::<i32>()
+        };
+        owned(us) - owned(us.flip())
     }
 }
 
@@ -251,10 +246,6 @@ impl super::Position for Position {
     fn repetition_key(&self) -> u64 {
         self.board.key()
     }
-}
-
-fn sign(own: bool) -> i32 {
-    if own { 1 } else { -1 }
 }
 
 /// Rough values in centipawns.
