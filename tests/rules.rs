@@ -1,19 +1,39 @@
 //! Every rule, tested on transcripts: each violation is reported at its clause with its severity, and nothing else
-//! is reported.
+//! is reported. Also what a client sends, and how a dialogue is followed.
 
 mod bless;
 #[path = "rules/boards.rs"]
 mod boards;
 #[path = "rules/check.rs"]
 mod check;
+#[path = "rules/client_lines.rs"]
+mod client_lines;
+#[path = "rules/dialogue.rs"]
+mod dialogue;
 #[path = "rules/evidence.rs"]
 mod evidence;
 #[path = "rules/old_and_new.rs"]
 mod old_and_new;
 #[path = "rules/proved.rs"]
 mod proved;
+#[path = "rules/reader_info.rs"]
+mod reader_info;
+#[path = "rules/reader_lines.rs"]
+mod reader_lines;
+#[path = "rules/reader_texts.rs"]
+mod reader_texts;
 #[path = "record/mod.rs"]
 mod record;
+#[path = "rules/rule_excuses.rs"]
+mod rule_excuses;
+#[path = "rules/rule_fields.rs"]
+mod rule_fields;
+#[path = "rules/rule_limits.rs"]
+mod rule_limits;
+#[path = "rules/rule_lines.rs"]
+mod rule_lines;
+#[path = "rules/rule_replies.rs"]
+mod rule_replies;
 #[path = "second_judge/mod.rs"]
 mod second_judge;
 #[path = "rules/second_opinion.rs"]

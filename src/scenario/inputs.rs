@@ -48,14 +48,18 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn play(&mut self, flow: &[Flow]) {
         for item in flow {
+            if self.lines > MAX_LINES {
+                return;
+            }
             match item {
                 Flow::Line { text, place } => self.line(text, place),
                 // The second round starts in the state that the first round has left; a third round would show nothing
                 // new.
-                Flow::Repeat(inner) => {
+                Flow::Repeat(inner) if has_lines(inner) => {
                     self.play(inner);
                     self.play(inner);
                 }
+                Flow::Repeat(_) => {}
                 Flow::Branch(ways) if ways.iter().any(|(inner, _)| has_lines(inner)) => {
                     self.branch(ways);
                 }

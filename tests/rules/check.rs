@@ -2,7 +2,7 @@
 
 use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
-use kentei::verdict::Severity;
+use kentei::verdict::{Finding, Severity};
 
 use crate::second_judge::disagreements;
 use crate::{boards, proved};
@@ -56,6 +56,21 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
 #[track_caller]
 pub(crate) fn check(dialect: &str, transcript: &str) {
     check_in(dialect, "core", transcript);
+}
+
+/// The findings of a clause in profile `core`, whatever their severity; [`check`] may leave out those of severity
+/// `info`.
+pub(crate) fn findings(dialect: &str, clause: &str, transcript: &str) -> Vec<Finding> {
+    let dialect = protocol::dialect(dialect).expect("a known dialect");
+    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
+    let events = transcript_text::parse(transcript).expect("a transcript");
+    let all = judge::judge(dialect, setting, &events).into_iter();
+    all.filter(|finding| finding.clause.to_string() == clause).collect()
+}
+
+/// The number of these findings.
+pub(crate) fn found(dialect: &str, clause: &str, transcript: &str) -> usize {
+    findings(dialect, clause, transcript).len()
 }
 
 /// A handshake and a `readyok` that precede a transcript.

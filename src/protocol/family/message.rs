@@ -113,14 +113,21 @@ pub enum MateReply {
 /// A protocol word that is joined to other text within this word: `7g7finfo`, `bestmovebestmove`.
 pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
     const HEADS: [&str; 3] = ["bestmove", "readyok", "info"];
-    let found = HEADS
-        .into_iter()
-        .chain([table.hello_end])
-        .find(|head| word.find(head).is_some_and(|at| at > 0 || word.len() > head.len()))?;
-    // A protocol word between punctuation is only quoted: `[bestmove]`. Control characters are no punctuation.
-    let bare = word.trim_matches(|letter: char| letter.is_ascii_punctuation());
-    // Ordinary words contain "info" too ("information."), so "info" counts only if the word has other than letters.
-    let letters = bare.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    let found = HEADS.into_iter().chain([table.hello_end]).find(|head| is_joined(word, head))?;
+    // Ordinary words contain "info" too ("sysinfo."), so "info" counts only if the word has other than letters.
+    let letters = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
     let plain = found == "info" && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if plain || bare == found { None } else { Some(found) }
+    (!plain).then_some(found)
+}
+
+/// Whether text is joined to a protocol word. Beside punctuation the word is only quoted or part of a name:
+/// `[bestmove]`, `engine.info`. Control characters are no punctuation, and a move may end with a plus sign. Many
+/// words begin with "info".
+fn is_joined(word: &str, head: &str) -> bool {
+    word.match_indices(head).any(|(at, _)| {
+        let before = word[..at].chars().next_back();
+        let after = word[at + head.len()..].chars().next();
+        before.is_some_and(|letter| letter == '+' || !letter.is_ascii_punctuation())
+            || head != "info" && after.is_some_and(|letter| !letter.is_ascii_punctuation())
+    })
 }

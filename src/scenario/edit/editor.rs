@@ -79,10 +79,15 @@ impl Editor {
     /// The steps of a fragment; `None` if there is no fragment with this name.
     #[must_use]
     pub fn fragment(&self, name: &str) -> Option<Vec<Tree>> {
+        self.steps_of(name, &[])
+    }
+
+    /// The steps of a fragment with the values of a case put in.
+    fn steps_of(&self, name: &str, values: &[(String, String)]) -> Option<Vec<Tree>> {
         let Found::File(file) = self.fragments.find(self.root, self.dialect.name(), name) else {
             return None;
         };
-        match self.own(&Tree::of(&file.node), &[], false).get("steps") {
+        match self.own(&Tree::of(&file.node), values, false).get("steps") {
             Some(Tree::List(steps)) => Some(steps.clone()),
             Some(_) | None => None,
         }
@@ -101,7 +106,7 @@ impl Editor {
         };
         let steps = file.get("steps").map(|steps| self.own(steps, &values, false));
         let mut steps = steps.unwrap_or_else(|| Tree::List(Vec::new()));
-        self.replace_foreign(&mut steps, 0);
+        self.replace_foreign(&mut steps, &values, &mut Vec::new());
         let need = |need: &Need| match need {
             Need::Capability(name) => Tree::plain(name),
             Need::Option(name) => Tree::plain(format!("option {name}")),
@@ -146,47 +151,61 @@ impl Editor {
         tree.text().is_some_and(|id| self.dialect.catalogue().clause(id).is_some())
     }
 
-    /// Replaces fragments that are not bundled by their steps.
-    fn replace_foreign(&self, tree: &mut Tree, depth: usize) {
-        // Fragments that use each other in a cycle are refused by the check.
-        if depth > 16 {
-            return;
-        }
+    /// Replaces fragments that are not bundled by their steps. `within` has the names of the fragments around the tree.
+    fn replace_foreign(
+        &self,
+        tree: &mut Tree,
+        values: &[(String, String)],
+        within: &mut Vec<String>,
+    ) {
         match tree {
             Tree::Text { .. } => {}
             Tree::List(items) => {
                 let mut all = Vec::new();
-                for item in items.drain(..) {
-                    match item.text().and_then(|name| self.foreign(name)) {
-                        Some(steps) => all.extend(steps),
-                        None => all.push(item),
+                for mut item in std::mem::take(items) {
+                    let name = item.text().unwrap_or_default().to_owned();
+                    if let Some(steps) = self.foreign(&name, values, within) {
+                        let mut steps = Tree::List(steps);
+                        within.push(name);
+                        self.replace_foreign(&mut steps, values, within);
+                        within.pop();
+                        if let Tree::List(steps) = steps {
+                            all.extend(steps);
+                        }
+                    } else {
+                        self.replace_foreign(&mut item, values, within);
+                        all.push(item);
                     }
                 }
                 *items = all;
-                for item in items {
-                    self.replace_foreign(item, depth + 1);
-                }
             }
             Tree::Map(entries) => {
                 for (key, value) in entries {
                     if ["steps", "start", "each", "then", "repeat", "race", "one-of"]
                         .contains(&key.as_str())
                     {
-                        self.replace_foreign(value, depth + 1);
+                        self.replace_foreign(value, values, within);
                     }
                 }
             }
         }
     }
 
-    fn foreign(&self, name: &str) -> Option<Vec<Tree>> {
+    fn foreign(
+        &self,
+        name: &str,
+        values: &[(String, String)],
+        within: &[String],
+    ) -> Option<Vec<Tree>> {
         let Found::File(file) = self.fragments.find(self.root, self.dialect.name(), name) else {
             return None;
         };
-        if file.node.span.file.bundled || !matches!(file.node.value, Value::Map(_)) {
+        // A fragment within itself is refused by the check.
+        let is_within = within.iter().any(|known| known == name);
+        if is_within || file.node.span.file.bundled || !matches!(file.node.value, Value::Map(_)) {
             return None;
         }
-        self.fragment(name)
+        self.steps_of(name, values)
     }
 }
 

@@ -8,6 +8,7 @@ use super::{around, dialect, read_in};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::files::bless;
 use crate::protocol::{Dialect, uci, usi};
+use crate::scenario::check_text;
 
 /// Separates a script from the messages about it.
 const SAID: &str = "\n-----\n";
@@ -131,6 +132,14 @@ fn five_hundred_plies_are_proven_to_the_last() {
         "5b5c",
         "5:2530 «5b5c» move 500 (5b5c) is illegal here: the own pawn stands on 5c (the harness itself must send nothing illegal)",
     );
+}
+
+#[test]
+fn a_text_without_a_file_is_checked_too() {
+    let said_of = |text: &str| said(&check_text(&dialect::TOY, text));
+    assert_eq!(said_of(&around("  - send: hi\n  - expect: ack\n")), "nothing");
+    let wrong = said_of(&around("  - send: place aa\n  - expect: ack\n"));
+    assert!(wrong.starts_with("4:17 «aa» illegal letter \"aa\""), "{wrong}");
 }
 
 #[test]

@@ -177,6 +177,41 @@ fn prerequisites_are_found_by_short_ids_and_stand_for_all_cases() {
 }
 
 #[test]
+fn a_default_prerequisite_with_cases_comes_before_all_but_its_own_cases() {
+    let cases = |head: &str| {
+        format!(
+            "title: ${{a}}\nclauses: [TOY-A-01]\n{head}\nparams: {{ one: {{ a: x }}, two: {{ a: y }} }}\nsteps:\n  - send: place ${{a}}\n  - expect: ack\n"
+        )
+    };
+    let folder = folder(&[
+        ("scenarios/toy/boot/handshake.yaml", &cases("")),
+        ("scenarios/toy/a.yaml", &sound("")),
+        ("scenarios/toy/own.yaml", &cases("after: [own]")),
+    ]);
+    let (library, said) = load_from(&folder, "scenarios");
+    let after: Vec<(&str, String)> = library
+        .scenarios
+        .iter()
+        .map(|scenario| (scenario.id.as_str(), scenario.after.join(" ")))
+        .collect();
+    let both = "toy/boot/handshake[one] toy/boot/handshake[two]".to_owned();
+    assert_eq!(
+        after,
+        [
+            ("toy/a", both),
+            ("toy/boot/handshake[one]", String::new()),
+            ("toy/boot/handshake[two]", String::new()),
+        ]
+    );
+    // Written in a file, the own cases are no default.
+    assert_eq!(
+        said,
+        "scenarios/toy/own.yaml:3:9 \"toy/own[one]\" depends on itself (toy/own[one] → toy/own[one])\n\
+         scenarios/toy/own.yaml:3:9 \"toy/own[two]\" depends on itself (toy/own[two] → toy/own[two])\n"
+    );
+}
+
+#[test]
 fn circles_are_reported_once_and_broken_files_are_no_second_mistake() {
     let folder = folder(&[
         ("scenarios/toy/a.yaml", &sound("after: [b]")),
@@ -236,12 +271,14 @@ fn fragments_stand_where_they_are_used() {
 
 #[test]
 fn a_fragments_mistakes_are_shown_once_where_they_are() {
-    let script = "title: T\nclauses: [TOY-A-01]\nsteps:\n  - round\n  - bad\n  - worse\n";
+    let script =
+        "title: T\nclauses: [TOY-A-01]\nsteps:\n  - round\n  - bad\n  - worse\n  - deep/bad\n";
     let folder = folder(&[
         ("toy/_fragments/round.yaml", "steps:\n  - again\n"),
         ("_fragments/again.yaml", "steps:\n  - round\n"),
         ("toy/_fragments/bad.yaml", "steps:\n  - sned: x\n"),
         ("shared/_fragments/worse.yaml", "steps: [\n"),
+        ("toy/_fragments/deep/bad.yaml", "steps:\n  - send: x\n"),
         ("toy/a.yaml", script),
         ("toy/b.yaml", script),
     ]);
@@ -250,7 +287,9 @@ fn a_fragments_mistakes_are_shown_once_where_they_are() {
         said,
         "_fragments/again.yaml:2:5 fragment \"round\" uses itself (round → again → round)\n\
          shared/_fragments/worse.yaml:1:8 bad YAML: unclosed bracket '[' ()\n\
-         toy/_fragments/bad.yaml:2:5 unknown step \"sned\" (did you mean \"send\"?)\n"
+         toy/_fragments/bad.yaml:2:5 unknown step \"sned\" (did you mean \"send\"?)\n\
+         toy/a.yaml:7:5 unknown fragment \"deep/bad\" ()\n\
+         toy/b.yaml:7:5 unknown fragment \"deep/bad\" ()\n"
     );
 }
 
@@ -319,7 +358,11 @@ fn fragments_are_checked_by_themselves_too() {
 
 #[test]
 fn what_cannot_be_read_is_said() {
-    let folder = folder(&[("long/a.yaml", &"# filler\n".repeat(120_000)), ("empty/notes.txt", "")]);
+    let folder = folder(&[
+        ("long/a.yaml", &"# filler\n".repeat(120_000)),
+        ("empty/notes.txt", ""),
+        ("empty/.hidden.yaml", ""),
+    ]);
     fs::create_dir_all(folder.path().join("bytes")).unwrap();
     fs::write(folder.path().join("bytes/b.yaml"), b"title: \xff\n").unwrap();
     let check = |below: &str, expected: &str| {
@@ -339,7 +382,8 @@ fn one_id_is_one_scenario() {
         ("two/scenarios/toy/a.yaml", &sound("")),
     ]);
     let at = |below: &str| -> PathBuf { folder.path().join(below) };
-    let twice = [at("one/scenarios"), at("one/scenarios/toy"), at("one")];
+    let twice =
+        [at("one/scenarios"), at("one/scenarios/toy"), at("one"), at("two/../one/scenarios")];
     let (library, diagnostics) = load(&TOY, &twice);
     assert_eq!((ids(&library), diagnostics), (vec!["toy/a"], Vec::new()));
     let (_, diagnostics) = load(&TOY, &[at("one/scenarios"), at("two/scenarios")]);

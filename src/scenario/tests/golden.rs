@@ -104,3 +104,18 @@ fn quotes_make_a_word_a_text() {
     assert!(matches!(expect.fields[0].1, Predicate::Is(_)));
     assert!(matches!(expect.fields[1].1, Predicate::Flag(_, true)));
 }
+
+#[test]
+fn a_scenario_runs_in_the_profiles_that_it_names_or_in_all() {
+    let runs_in = |head: &str| {
+        let yaml = format!(
+            "title: T\nclauses: [TOY-A-01]\n{head}\nsteps: [ {{ send: hi }}, {{ expect: ack }} ]\n"
+        );
+        let (scenarios, diagnostics) = read("toy/case", &yaml, None);
+        assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+        ["core", "draft"].map(|profile| scenarios[0].is_of_profile(profile))
+    };
+    assert_eq!(runs_in(""), [true, true]);
+    assert_eq!(runs_in("profiles: [draft]"), [false, true]);
+    assert_eq!(runs_in("profiles: [draft, core]"), [true, true]);
+}

@@ -5,8 +5,11 @@ mod diagnostics;
 mod dialect;
 mod documentation;
 mod files;
+mod filter;
+mod folders;
 mod golden;
 mod readers;
+mod repeats;
 mod schema;
 
 use std::path::PathBuf;

@@ -92,6 +92,9 @@ fn the_own_king_must_be_safe() {
     let pinned = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1";
     let rook = "the king on e1 could be taken by the rook on e8";
     unsafe_king(pinned, "e2d3", rook);
+    unsafe_king(&pinned.replace("4B3", "4Q3"), "e2d3", rook);
+    // The rook on a1 stands on the first square, but the knight is before it.
+    unsafe_king(&pinned.replace("4K3", "rN2K3"), "e2d3", rook);
     let check = "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1";
     let stays = "the king on e1 stays in check from the rook on e8";
     unsafe_king(check, "h1h2", stays);
@@ -100,6 +103,8 @@ fn the_own_king_must_be_safe() {
     let rank = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 1";
     let both = "the king on a5 could be taken by the rook on h5";
     unsafe_king(rank, "b5c6", both);
+    let pawn = "6k1/KP5r/8/8/8/8/8/8 w - - 0 1";
+    unsafe_king(pawn, "b7b8q", "the king on a7 could be taken by the rook on h7");
     // The taken rook no longer gives check, but the rook after it does.
     let rest = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
     unsafe_king(rest, "e1e2", "the king on e2 could be taken by the rook on e8");

@@ -76,5 +76,15 @@ fn a_game_speaks_through_boxes() {
     assert!(CHESS.is_move("e2e4") && CHESS.is_move("e7e8q"));
     assert!(!CHESS.is_move("0000") && !CHESS.is_move("7g7f"));
     assert!(CHESS.parse("startpos").is_err());
-    assert_eq!(CHESS.name(), "chess");
+    assert_eq!((CHESS.name(), CHESS.notation_name()), ("chess", "fen"));
+}
+
+#[test]
+fn a_line_of_moves_is_confirmed_if_each_can_be_played() {
+    let confirms = |line: &str| CHESS.start().surely_plays(line.as_bytes());
+    assert!(confirms("e2e4") && confirms("e2e4 e7e5 g1f3"));
+    for line in ["", "e2e4 ", "e2e4  e7e5", "e2e4 e7e5 e4e5", "e7e5"] {
+        assert!(!confirms(line), "{line}");
+    }
+    assert!(!CHESS.start().surely_plays(b"e2e4 \xff"));
 }

@@ -127,3 +127,13 @@ fn the_form_of_a_line_is_that_of_its_words() {
     }
     assert!(right > 10_000, "{right}");
 }
+
+#[test]
+fn a_knight_attacks_a_king_that_steps_before_it() {
+    let confirms = |sfen: &str| position(sfen).surely_plays(b"5i5h");
+    assert!(!confirms("4k4/9/9/9/9/5n3/9/9/4K4 b - 1"));
+    assert!(confirms("4k4/9/9/9/9/5N3/9/9/4K4 b - 1"));
+    let confirms = |sfen: &str| position(sfen).surely_plays(b"5a5b");
+    assert!(!confirms("4k4/9/9/5N3/9/9/9/9/4K4 w - 1"));
+    assert!(confirms("4k4/9/9/5n3/9/9/9/9/4K4 w - 1"));
+}

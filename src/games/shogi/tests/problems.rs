@@ -38,8 +38,12 @@ fn one_ply() {
     mates("5kS2/6P1g/9/9/9/9/9/9/9 b GN2p 1", 1);
 }
 
+/// Checks lead to few positions here, so that a proof can collect them all.
+const SMOTHERED: &str = "6lk1/6lnn/9/9/9/9/9/9/9 b 2N 1";
+
 #[test]
 fn three_plies() {
+    assert_eq!(mates(SMOTHERED, 3), "N*1c 2a1a N*2c");
     assert_eq!(mates("9/8k/9/5gG2/9/9/9/9/9 b 2S2p 1", 3), "S*2c 1b1a S*1b");
     mates("9/5kB2/9/6Bp1/9/9/9/9/9 b GS2p 1", 3);
     mates("5B1k1/8n/5S3/7l1/9/9/9/9/9 b R2p 1", 3);
@@ -78,6 +82,13 @@ fn checks_without_end_are_no_mate() {
 }
 
 #[test]
+fn a_mate_that_the_defender_can_avoid_is_no_mate() {
+    // On 1a the king would be mated, but it can go to 3a and then to 4a.
+    let leaves = "4s2k1/4gllnn/4ppp2/9/9/9/9/9/9 b 2N 1";
+    assert_eq!(solve(leaves, 9), MateAnswer::NoMate);
+}
+
+#[test]
 fn a_dropped_pawn_does_not_mate() {
     let drop = "7lk/7p1/9/7N1/9/9/9/9/4K4 b P 1";
     assert_eq!(solve(drop, 5), MateAnswer::NoMate);
@@ -100,6 +111,8 @@ fn a_mate_beyond_the_limit_is_unknown() {
     let five = "9/9/9/9/9/k8/9/9/1R2K4 b Gr2b3g4s4n4l18p 1";
     assert_eq!(solve(five, 3), MateAnswer::Unknown);
     assert_eq!(solve(five, 0), MateAnswer::Unknown);
+    // The proof finds that there is a mate, but not how long it is.
+    assert_eq!(solve(SMOTHERED, 1), MateAnswer::Unknown);
 }
 
 #[test]

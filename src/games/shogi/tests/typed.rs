@@ -1,6 +1,7 @@
 //! Tests of the typed interface, which the built-in engine uses.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::super::Position;
 use super::oracle::Dice;
@@ -34,6 +35,21 @@ fn every_move_has_a_word_of_its_own() {
     let hashed: HashSet<_> = moves.iter().copied().collect();
     let words: HashSet<_> = moves.iter().map(ToString::to_string).collect();
     assert_eq!((hashed.len(), words.len()), (593, 593));
+    // Sets would keep moves with equal hashes apart, but slowly.
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let hashes: HashSet<u64> = moves.iter().map(|mv| hasher.hash_one(mv)).collect();
+    assert_eq!(hashes.len(), 593);
+}
+
+#[test]
+fn a_move_knows_whether_it_drops_or_promotes() {
+    let hand = position("4k4/9/2P6/9/9/9/9/9/4K4 b P 1");
+    for (text, drops, promotes) in
+        [("7c7b", false, false), ("7c7b+", false, true), ("P*5e", true, false)]
+    {
+        let mv = hand.read_move(text).unwrap();
+        assert_eq!((mv.is_drop(), mv.is_promotion()), (drops, promotes), "{text}");
+    }
 }
 
 #[test]
@@ -53,6 +69,11 @@ fn material_counts_board_and_hands_from_the_mover() {
     let white = position("4k4/9/9/9/9/9/9/9/4K4 w R2p 1").material();
     assert!(black > 0);
     assert_eq!(white, -black);
+    // On the board a piece counts as much as in hand.
+    for (on_board, in_hand) in [("3RK4 b -", "4K4 b R"), ("2R1K1P1P b -", "4K4 b R2P")] {
+        let worth = |rest: &str| position(&format!("4k4/9/9/9/9/9/9/9/{rest} 1")).material();
+        assert_eq!(worth(on_board), worth(in_hand));
+    }
     assert!(position("4k4/9/9/9/9/+P8/9/9/4K4 b - 1").material() > 100);
 }
 

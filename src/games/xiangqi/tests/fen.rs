@@ -54,6 +54,10 @@ fn pieces_stand_where_moves_can_bring_them() {
     refused(&with("4k4/3a5/9/9/9/9/9/9/9/3K5"), "a black advisor never gets to d8");
     refused(&with("4k4/9/9/9/2B6/9/9/9/9/3K5"), "a red elephant never gets to c5");
     refused(&with("4k4/9/9/9/9/9/9/9/9/3KB4"), "a red elephant never gets to e0");
+    refused(&with("4k4/9/9/9/9/9/9/9/1B7/3K5"), "a red elephant never gets to b1");
+    // These would fit if the elephant crossed the river.
+    refused(&with("4k4/9/9/4B4/9/9/9/9/9/3K5"), "a red elephant never gets to e6");
+    refused(&with("4k4/9/9/9/9/9/4b4/9/9/3K5"), "a black elephant never gets to e3");
     refused(&with("4k4/9/9/9/9/9/1P7/9/9/3K5"), "a red pawn never gets to b3");
     refused(&with("4k4/9/9/9/9/9/9/P8/9/3K5"), "a red pawn never gets to a2");
     refused(&with("4k4/9/9/1p7/9/9/9/9/9/3K5"), "a black pawn never gets to b6");
@@ -77,6 +81,12 @@ fn the_side_that_waits_must_not_be_in_check() {
         "the black king could be taken: black is in check and not to move",
     );
     assert!(Position::parse("4k4/9/4R4/9/9/9/9/9/9/3K5 b - - 0 1").is_ok());
+    // What stands before a horse blocks it, what stands behind it does not.
+    assert!(Position::parse("5k3/9/9/9/9/9/9/4n4/4A4/3K5 b - - 0 1").is_ok());
+    refused(
+        "5k3/9/9/9/9/9/4P4/4n4/9/3K5 b - - 0 1",
+        "the red king could be taken: red is in check and not to move",
+    );
 }
 
 #[test]

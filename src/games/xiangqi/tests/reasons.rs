@@ -35,6 +35,9 @@ fn source_and_target_are_checked_before_the_movement() {
     refused(START, "e3d3", PieceCannotMoveThere, "the pawn on e3 cannot go to d3", &[]);
     refused(START, "e3e5", PieceCannotMoveThere, "the pawn on e3 cannot go to e5", &[]);
     refused(START, "a0b1", PieceCannotMoveThere, "the rook on a0 cannot go to b1", &[]);
+    refused(START, "a0c1", PieceCannotMoveThere, "the rook on a0 cannot go to c1", &[]);
+    refused(START, "b0b4", PieceCannotMoveThere, "the horse on b0 cannot go to b4", &[]);
+    refused(START, "b2c4", PieceCannotMoveThere, "the cannon on b2 cannot go to c4", &[]);
 }
 
 #[test]

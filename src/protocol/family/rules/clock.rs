@@ -109,7 +109,8 @@ fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, took: Duration) -> 
     let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
     let movetime = epoch.go.movetime.is_some_and(|time| time > 0);
-    // Few engines can keep a clock that is nearly empty. An engine that ignores the clock is later than this.
+    // Few engines can keep a clock that is nearly empty, so that is a warning. After a ponderhit it is one only for a
+    // short overrun: an engine that is later has lost the ponderhit.
     let tiny = allowed < SHORT && !movetime;
     let hardly = tiny && took.saturating_sub(allowed) < SHORT;
     match epoch.mode {

@@ -33,7 +33,6 @@ pub(crate) struct ProtocolState {
     pub(crate) ready_last: Option<Moment>,
     pub(crate) ready_ever: bool,
     pub(crate) readied: bool,
-    pub(crate) new_games: u32,
     /// Whether a game has begun and `gameover` has not ended it.
     pub(crate) in_game: bool,
     pub(crate) game_over_ever: bool,

@@ -21,10 +21,7 @@ impl ProtocolState {
                 self.options_at_hello = self.engine_profile.options.len();
             }
             Command::IsReady => self.is_ready(moment),
-            Command::NewGame => {
-                self.new_games += 1;
-                self.in_game = true;
-            }
+            Command::NewGame => self.in_game = true,
             Command::SetOption { name, value } => {
                 self.set.push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }

@@ -43,8 +43,9 @@ pub(in crate::reference) use race::{
     extra_reply_after_hit, keep_reply, stop_late, stop_twice, swallow_early_stop, twice,
 };
 pub(in crate::reference) use rare::{
-    after_setting, ends_at_debug, ends_in_search, has_increment, loses_a_go_after_its_reply,
-    never_answers, obeys_again_at_second_blank, stays_at_the_end, stays_at_the_end_after,
+    after_setting, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove, has_increment,
+    lose_ready_with_one_move, loses_a_go_after_its_reply, never_answers,
+    obeys_again_at_second_blank, stays_at_the_end, stays_at_the_end_after,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,

@@ -1,5 +1,7 @@
 //! Defects that show only with input that few clients send.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,6 +12,9 @@ use crate::reference::family::hooks::Handling;
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
+
+use super::clock::change_request;
+use super::line::lose;
 
 /// Obeys the last command again at the second of two blank lines.
 pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Hooks<B>) {
@@ -142,4 +147,19 @@ pub(in crate::reference) fn never_answers<B: Board>(
         true => Plan { answer: None, early: false },
         false => plan,
     }));
+}
+
+/// Ends `go infinite` by itself if `searchmoves` names one move.
+pub(in crate::reference) fn ends_infinite_with_one_searchmove<B: Board>(hooks: &mut Hooks<B>) {
+    change_request(hooks, |_, _, request| request.infinite &= request.searchmoves.len() != 1);
+}
+
+/// Ignores an `isready` in a search of a position with one legal move.
+pub(in crate::reference) fn lose_ready_with_one_move<B: Board>(hooks: &mut Hooks<B>) {
+    let single = Rc::new(Cell::new(false));
+    let noted = Rc::clone(&single);
+    change_request(hooks, move |board, _, _| noted.set(board.moves().len() == 1));
+    lose(hooks, move |shared, words| {
+        single.get() && *words == ["isready"] && shared.open().is_some()
+    });
 }

@@ -120,6 +120,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             several && shared.is_pondering() && *words == ["ponderhit"]
         });
     }),
+    defect_hook("Y57", stock::ends_infinite_with_one_searchmove),
+    defect_hook("Y58", stock::lose_ready_with_one_move),
 ];
 
 /// Ends the process when such a search begins.

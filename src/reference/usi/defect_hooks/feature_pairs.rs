@@ -157,6 +157,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             odd && *words == ["isready"]
         });
     }),
+    defect_hook("Z48", stock::ends_infinite_with_one_searchmove),
+    defect_hook("Z49", stock::lose_ready_with_one_move),
 ];
 
 /// Changes the position after a list that is the beginning of the list before it. `change` gets the position and the

@@ -1,0 +1,21 @@
+//! Repeats within repeats.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::protocol;
+use crate::scenario::inputs::{Flow, check};
+use crate::span::{SourceFile, Span};
+
+/// Each level doubles what is sent; the check ends all the same.
+#[test]
+fn deeply_nested_repeats_are_checked_in_bounded_time() {
+    let usi = protocol::dialect("usi").unwrap();
+    let file = SourceFile { path: PathBuf::from("x.yaml"), text: "go".to_owned(), bundled: false };
+    let place = Span { file: Arc::new(file), line: 1, column: 1, start: 0, end: 2 };
+    let nested =
+        |innermost: Vec<Flow>| (0..200).fold(innermost, |flow, _| vec![Flow::Repeat(flow)]);
+    assert!(check(usi, &nested(Vec::new()), None).is_empty());
+    let go = Flow::Line { text: "go infinite".to_owned(), place };
+    assert_eq!(check(usi, &nested(vec![go]), None).len(), 1, "go without a position");
+}

@@ -1,0 +1,248 @@
+//! The parser of info lines: where a value ends, what is read after an error, and what the reader
+//! is shown.
+
+use kentei::protocol::{self, Setting, judge};
+use kentei::transcript_text;
+use kentei::verdict::Finding;
+
+use super::check::{UCI, USI, check};
+
+const GO: &str = "> position startpos\n> go infinite\n";
+
+/// Judges info lines of one search in USI. The text after `#` is what is reported.
+#[track_caller]
+fn usi(lines: &[&str]) {
+    let lines: String = lines.iter().map(|line| format!("< info {line}\n")).collect();
+    check("usi", &format!("{USI}{GO}{lines}"));
+}
+
+#[track_caller]
+fn uci(lines: &[&str]) {
+    let lines: String = lines.iter().map(|line| format!("< info {line}\n")).collect();
+    check("uci", &format!("{UCI}{GO}{lines}"));
+}
+
+/// The finding of a clause at the last line of a transcript, and the part of that line that it
+/// names.
+#[track_caller]
+pub(super) fn last_finding(dialect: &str, transcript: &str, clause: &str) -> (Finding, String) {
+    let dialect = protocol::dialect(dialect).expect("a known dialect");
+    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
+    let events = transcript_text::parse(transcript).expect("a transcript");
+    let last = events.last().expect("an event");
+    let findings = judge::judge(dialect, setting, &events);
+    let found = findings
+        .into_iter()
+        .find(|finding| finding.at == last.at && finding.clause.0 == clause)
+        .unwrap_or_else(|| panic!("nothing at {clause} in\n{transcript}"));
+    let line = transcript.lines().last().expect("a line");
+    let line = line.get(2..).unwrap_or_default();
+    let part = found.columns.and_then(|(from, to)| line.get(from..to)).unwrap_or("no part");
+    (found, part.to_owned())
+}
+
+#[track_caller]
+fn names(line: &str, clause: &str, part: &str, expected: &str) {
+    let (finding, named) = last_finding("usi", &format!("{USI}{GO}< info {line}"), clause);
+    assert_eq!((named.as_str(), finding.expected.to_string().as_str()), (part, expected), "{line}");
+}
+
+#[test]
+fn a_mate_score_may_have_a_plus_sign_and_any_distance_of_a_game() {
+    usi(&[
+        "score mate +5 depth 3",
+        "score mate 100000 currmovenumber 1",
+        "score mate -100000 currmovenumber 1",
+        "score mate +x  # USI-INFO-13 fail",
+        "score mate 100001  # USI-INFO-13 fail",
+        "score mate -100001  # USI-INFO-13 fail",
+    ]);
+}
+
+#[test]
+fn what_stands_after_an_error_is_still_read() {
+    usi(&[
+        "depth 3 foo cp 30  # USI-INFO-02 warn, USI-INFO-11 fail",
+        "depth 3 foo bar mate 3  # USI-INFO-02 warn, USI-INFO-11 fail",
+        "depth 3 foo bar nodes x  # USI-INFO-02 warn, USI-INFO-20 fail",
+        "depth 3 cp 30 nodes x  # USI-INFO-11 fail, USI-INFO-20 fail",
+        "depth nodes 5  # USI-INFO-04 fail",
+        "depth x nodes y  # USI-INFO-04 fail, USI-INFO-20 fail",
+        "score nodes y  # USI-INFO-11 fail, USI-INFO-20 fail",
+        "score cp nodes y  # USI-INFO-11 fail, USI-INFO-20 fail",
+        "score cp 1 time 1 depth 1 pv 7g7f foo bar nodes x  # USI-INFO-07 warn, USI-INFO-20 fail",
+        "score cp 1 time 1 depth 1 pv 7g7f nodes x  # USI-INFO-08 warn, USI-INFO-20 fail",
+        "score lowerbound cp 5 nodes x  # USI-INFO-15 info, USI-INFO-20 fail",
+        "score cp 5 lowerbound nodes x  # USI-INFO-20 fail",
+        "score mate upperbound 5 nodes x  # USI-INFO-15 info, USI-INFO-20 fail",
+        "currmove x nodes y  # USI-INFO-17 warn, USI-INFO-20 fail",
+        "currmove nodes y  # USI-INFO-17 warn, USI-INFO-20 fail",
+        "depth 3 lowerbound nodes x  # USI-INFO-15 info, USI-INFO-20 fail",
+    ]);
+}
+
+#[test]
+fn numbers_have_their_borders() {
+    usi(&[
+        "depth 5\\x00nodes 9 time 3  # USI-INFO-04 fail, USI-INFO-02 warn, USI-GEN-06 fail",
+        "depth 5\\x10nodes 9 time 3  # USI-INFO-04 fail, USI-INFO-02 warn, USI-GEN-06 fail",
+        "depth 0 currmovenumber 1",
+        "depth -1  # USI-INFO-04 fail",
+        "hashfull 1000 currmovenumber 1",
+        "hashfull 0 currmovenumber 1",
+        "hashfull -1  # USI-INFO-19 fail",
+        "cpuload 0",
+        "cpuload -1  # USI-INFO-21 info",
+        "multipv 1 currmovenumber 1",
+        "multipv -1  # USI-INFO-20 fail",
+        "currmovenumber 2",
+        "currmovenumber 0  # USI-INFO-18 info",
+        "nodes 9223372036854775808 nps 18446744073709551615",
+        "nodes 18446744073709551616  # USI-INFO-20 fail",
+        "score cp 2147483647 currmovenumber 1",
+        "score cp -2147483648 currmovenumber 1",
+        "score cp 2147483648  # USI-INFO-11 fail",
+        "score cp -2147483649  # USI-INFO-11 fail",
+    ]);
+}
+
+/// A value that cannot be read is reported as such, and not as missing too.
+#[test]
+fn a_value_that_cannot_be_read_is_not_missing() {
+    usi(&[
+        "score cp 1 depth 1 time x pv 7g7f  # USI-INFO-05 warn",
+        "score x depth 1 time 1 pv 7g7f  # USI-INFO-11 fail",
+        "depth 1 time 1 pv",
+        "depth 1 pv 7g7f  # USI-INFO-25 info, USI-INFO-05 info",
+    ]);
+    uci(&[
+        "score cp 1 depth 1 time x pv e2e4  # UCI-INFO-17 fail",
+        "score x depth 1 time 1 pv e2e4  # UCI-INFO-25 fail",
+        "depth 1 pv e2e4  # UCI-INFO-04 info, UCI-INFO-02 info",
+    ]);
+}
+
+#[test]
+fn the_wrong_word_and_what_should_stand_there_are_named() {
+    names("nodes 1 depth", "USI-INFO-04", "depth", "a whole number after depth");
+    names("depth x", "USI-INFO-04", "x", "a whole number after depth");
+    names("depth -1", "USI-INFO-04", "-1", "a number that is not negative");
+    names(
+        "nps 18446744073709551616",
+        "USI-INFO-20",
+        "18446744073709551616",
+        "at most 18446744073709551615 after nps",
+    );
+    names("depth 3 multipv 0 nodes 5", "USI-INFO-16", "0", "1 for the best line");
+    names("depth 3 currmovenumber 0", "USI-INFO-18", "0", "1 for the first move");
+    names("depth 3 hashfull 1001", "USI-INFO-19", "1001", "a whole number from 0 to 1000");
+    names("score mate +0", "USI-INFO-13", "+0", "a distance of at least 1");
+    names("score mate +100001", "USI-INFO-13", "+100001", "a distance that a game can have");
+    names("time 1 score cp 1 pv 7g7f 3c3e", "USI-INFO-07", "3c3e", "a line that can be played");
+    names(
+        "time 1 score cp 1 pv  7g7f   3c3e 2g2f",
+        "USI-INFO-07",
+        "3c3e",
+        "a line that can be played",
+    );
+    names("time 1 score cp 1 pv 7g7e nodes 1", "USI-INFO-07", "7g7e", "a line that can be played");
+    names("currmove 7g7e", "USI-INFO-17", "7g7e", "a legal move of the root");
+    names("depth 3 depth 4", "USI-INFO-26", "depth", "each subcommand once");
+}
+
+#[test]
+fn the_first_move_of_a_pv_is_named_where_it_stands() {
+    let asked = USI.replace("> isready", "> setoption name USI_MultiPV value 2\n> isready");
+    let line = |number: u8, moves: &str| {
+        format!("< info depth 3 score cp 1 time 1 multipv {number} pv {moves}")
+    };
+    let first = line(1, "7g7f 3c3d");
+    check("usi", &format!("{asked}{GO}{first}\n{}", line(2, "2g2f 3c3d")));
+    let transcript = format!("{asked}{GO}{first}\n{}", line(2, "7g7f 8c8d"));
+    check("usi", &format!("{transcript}  # USI-INFO-16 warn"));
+    assert_eq!(last_finding("usi", &transcript, "USI-INFO-16").1, "7g7f");
+}
+
+#[test]
+fn any_of_four_subcommands_shows_a_search() {
+    for line in ["depth 3", "score cp 3", "pv 7g7f", "currmove 7g7f"] {
+        check("usi", &format!("{USI}@ 3000\n< info {line}  # USI-GEN-07 fail"));
+    }
+    check("usi", &format!("{USI}@ 3000\n< info nps 5  # USI-INFO-01 info"));
+}
+
+#[test]
+fn a_line_is_torn_where_another_message_begins_before_free_text() {
+    usi(&["foo string readyok  # USI-INFO-02 warn", "foo string x readyok  # USI-INFO-02 warn"]);
+    usi(&[
+        "foo readyok string bar  # USI-INFO-27 fail",
+        "foo checkmate  # USI-INFO-27 fail",
+        "nodes x option  # USI-INFO-27 fail",
+        "nodes x usiok  # USI-INFO-27 fail",
+        "nodes x 5bestmove  # USI-INFO-27 fail",
+        "nodes xinfo depth 3  # USI-INFO-27 fail",
+        "nodes xinfo  # USI-INFO-20 fail",
+        "nodes x depth 3 debuginfo  # USI-INFO-20 fail, USI-INFO-02 warn",
+        "nodes x [bestmove]  # USI-INFO-20 fail, USI-INFO-02 warn",
+        "nodes 5 options  # USI-INFO-02 warn",
+    ]);
+    uci(&["foo checkmate  # UCI-INFO-20 warn", "foo bestmove  # UCI-INFO-21 fail"]);
+    names(
+        "nodes x foo 7g7finfo y",
+        "USI-INFO-27",
+        "7g7finfo",
+        "each protocol word on a line of its own",
+    );
+}
+
+#[test]
+fn extensions_take_their_numbers() {
+    uci(&[
+        "depth 3 wdl 1 2 997 currmovenumber 1",
+        "wdl 0 0 1000 tbhits 3 sbhits 4 ebf 2 nodes 5 currmovenumber 1",
+        "wdl 500 500  # UCI-INFO-20 info",
+        "wdl 500 500 0 nodes x  # UCI-INFO-17 fail",
+        "wdl 1 2 3 nodes x  # UCI-INFO-20 info, UCI-INFO-17 fail",
+        "wdl 1 2 x  # UCI-INFO-20 info",
+        "wdl  # UCI-INFO-20 info",
+        "tbhits 3 nodes x  # UCI-INFO-17 fail",
+        "tbhits",
+        "fen 3 nodes x  # UCI-INFO-20 warn, UCI-INFO-17 fail",
+    ]);
+}
+
+#[test]
+fn lines_that_were_asked_for_have_moves() {
+    let boot = |names: &[&str], lines: &[&str]| {
+        let set: String =
+            names.iter().map(|name| format!("> setoption name {name} value true\n")).collect();
+        let lines: String = lines.iter().map(|line| format!("< info {line}\n")).collect();
+        check("usi", &format!("{USI}{set}{GO}{lines}"));
+    };
+    boot(
+        &["USI_ShowCurrLine"],
+        &[
+            "currline 1 7g7f 3c3d",
+            "currline 7g7f nodes 5",
+            "currline 0000 7g7f",
+            "currline 2 7g7f 0000 2g2f 0000 nodes 5",
+            "currline 0 7g7f  # USI-INFO-23 info",
+            "currline -1 7g7f  # USI-INFO-23 info",
+            "currline 1  # USI-INFO-23 info",
+            "currline  # USI-INFO-23 info",
+            "currline nodes x  # USI-INFO-23 info, USI-INFO-20 fail",
+            "currline 1 7g7f nodes x  # USI-INFO-20 fail",
+            "refutation 7g7f  # USI-SET-16 warn",
+        ],
+    );
+    boot(
+        &["USI_ShowRefutations"],
+        &[
+            "refutation 7g7f 3c3d",
+            "refutation  # USI-INFO-22 info",
+            "refutation x  # USI-INFO-22 info, USI-INFO-02 warn",
+            "refutation 7g7f nodes x  # USI-INFO-20 fail",
+            "currline 7g7f  # USI-SET-16 warn",
+        ],
+    );
+}
