@@ -1,6 +1,7 @@
 //! The check of transcripts: each line carries the violations that it shows.
 
-use kentei::protocol::{self, Setting, judge};
+use kentei::protocol::{self, Monitor, Setting, judge};
+use kentei::transcript::Event;
 use kentei::transcript_text;
 use kentei::verdict::{Finding, Severity};
 
@@ -58,13 +59,44 @@ pub(crate) fn check(dialect: &str, transcript: &str) {
     check_in(dialect, "core", transcript);
 }
 
+/// [`check`] of a transcript that follows [`USI`].
+#[track_caller]
+pub(crate) fn booted_usi(rest: &str) {
+    check("usi", &format!("{USI}{rest}"));
+}
+
+/// [`check`] of a transcript that follows [`UCI`].
+#[track_caller]
+pub(crate) fn booted_uci(rest: &str) {
+    check("uci", &format!("{UCI}{rest}"));
+}
+
+/// [`check`] of a transcript that follows [`UCCI`].
+#[track_caller]
+pub(crate) fn booted_ucci(rest: &str) {
+    check("ucci", &format!("{UCCI}{rest}"));
+}
+
+/// A monitor of profile `core`.
+pub(crate) fn monitor(dialect: &str) -> Box<dyn Monitor> {
+    let dialect = protocol::dialect(dialect).expect("a known dialect");
+    dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) })
+}
+
+/// All findings in profile `core`.
+pub(crate) fn judged(dialect: &str, events: &[Event]) -> Vec<Finding> {
+    let of = protocol::dialect(dialect).expect("a known dialect");
+    let setting = Setting { profile: "core", limits: judge::default_limits(of) };
+    let findings = judge::judge(of, setting, events);
+    proved::note(dialect, &findings);
+    findings
+}
+
 /// The findings of a clause in profile `core`, whatever their severity; [`check`] may leave out those of severity
 /// `info`.
 pub(crate) fn findings(dialect: &str, clause: &str, transcript: &str) -> Vec<Finding> {
-    let dialect = protocol::dialect(dialect).expect("a known dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let events = transcript_text::parse(transcript).expect("a transcript");
-    let all = judge::judge(dialect, setting, &events).into_iter();
+    let all = judged(dialect, &events).into_iter();
     all.filter(|finding| finding.clause.to_string() == clause).collect()
 }
 
@@ -78,3 +110,6 @@ pub(crate) const USI: &str = "> usi\n< id name X\n< id author Y\n< option name U
 
 /// The same for UCI.
 pub(crate) const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< uciok\n> isready\n< readyok\n";
+
+/// The same for UCCI, with times in milliseconds.
+pub(crate) const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n";

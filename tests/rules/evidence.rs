@@ -1,19 +1,16 @@
 //! The position that is attached to a finding about legality, and the text about it.
 
-use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
 use kentei::verdict::{Finding, PositionEvidence};
 
-use super::check::USI;
+use super::check::{USI, judged};
 
 /// The first finding at a clause in a transcript after the handshake.
 #[track_caller]
 fn found(clause: &str, transcript: &str) -> Finding {
-    let dialect = protocol::dialect("usi").expect("a known dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let text = format!("{USI}{transcript}\n");
     let events = transcript_text::parse(&text).expect("a transcript");
-    let findings = judge::judge(dialect, setting, &events);
+    let findings = judged("usi", &events);
     let at_clause = |finding: &&Finding| finding.clause.0 == clause;
     match findings.iter().find(at_clause) {
         Some(finding) => finding.clone(),

@@ -1,11 +1,10 @@
 //! The parser of info lines: where a value ends, what is read after an error, and what the reader
 //! is shown.
 
-use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
 use kentei::verdict::Finding;
 
-use super::check::{UCI, USI, check};
+use super::check::{UCI, USI, check, judged};
 
 const GO: &str = "> position startpos\n> go infinite\n";
 
@@ -26,11 +25,9 @@ fn uci(lines: &[&str]) {
 /// names.
 #[track_caller]
 pub(super) fn last_finding(dialect: &str, transcript: &str, clause: &str) -> (Finding, String) {
-    let dialect = protocol::dialect(dialect).expect("a known dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let events = transcript_text::parse(transcript).expect("a transcript");
     let last = events.last().expect("an event");
-    let findings = judge::judge(dialect, setting, &events);
+    let findings = judged(dialect, &events);
     let found = findings
         .into_iter()
         .find(|finding| finding.at == last.at && finding.clause.0 == clause)

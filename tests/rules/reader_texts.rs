@@ -1,18 +1,16 @@
 //! What is derived from a line beside its findings: its shape, its text without the values that
 //! vary, and the fields that scripts test. Also the commands, which the harness writes and reads.
 
-use kentei::protocol::{self, LineWord, ParsedMessage, Role, Setting, Value, judge};
+use kentei::protocol::{self, LineWord, ParsedMessage, Role, Value};
 use kentei::transcript_text;
 
-use super::check::USI;
+use super::check::{USI, monitor};
 
 /// The reading of the last line of a transcript.
 #[track_caller]
 fn reading(dialect: &str, transcript: &str) -> ParsedMessage {
-    let dialect = protocol::dialect(dialect).expect("a known dialect");
     let events = transcript_text::parse(transcript).expect("a transcript");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let mut monitor = dialect.monitor(setting);
+    let mut monitor = monitor(dialect);
     let last = events.iter().map(|event| monitor.observe(event).reading).last();
     last.flatten().expect("a line of the engine")
 }

@@ -1,24 +1,19 @@
 //! What is not held against an engine, each case beside one that is.
 
-use kentei::protocol::{self, Setting, judge};
 use kentei::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, NOT_READ};
 use kentei::transcript_text;
 use std::time::Duration;
 
-use super::check::{UCI, USI, check, found};
+use super::check::{UCI, USI, booted_usi, check, found};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const GO: &str = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const XIANGQI: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
-
 #[test]
 fn a_word_that_is_no_move_has_the_clause_of_what_it_looks_like() {
     let reply =
-        |word: &str, clause: &str| booted(&format!("{GO}< bestmove {word}  # {clause} fail"));
+        |word: &str, clause: &str| booted_usi(&format!("{GO}< bestmove {word}  # {clause} fail"));
     for word in ["7776", "77-76", "7g--7f+", "P7g7f", "b3c4d5"] {
         reply(word, "USI-MOVE-01");
     }
@@ -32,17 +27,17 @@ fn a_word_that_is_no_move_has_the_clause_of_what_it_looks_like() {
 fn a_reply_after_quit_is_not_judged() {
     let root = "> position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1\n";
     let search = format!("{root}> go btime 0 wtime 0 byoyomi 2000\n{INFO}");
-    booted(&format!("{search}< bestmove P*5e  # USI-MOVE-04 fail"));
-    booted(&format!("{search}> quit\n< bestmove P*5e"));
+    booted_usi(&format!("{search}< bestmove P*5e  # USI-MOVE-04 fail"));
+    booted_usi(&format!("{search}> quit\n< bestmove P*5e"));
 }
 
 #[test]
 fn a_reply_that_was_reported_as_missing_is_not_late_too() {
     let search = format!("> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n{INFO}@ 10000\n");
-    booted(&format!("{search}< bestmove 7g7f  # USI-GO-06 fail"));
-    booted(&format!("{search}~ bestmove 10000  # USI-GO-03 fail\n< bestmove 7g7f"));
+    booted_usi(&format!("{search}< bestmove 7g7f  # USI-GO-06 fail"));
+    booted_usi(&format!("{search}~ bestmove 10000  # USI-GO-03 fail\n< bestmove 7g7f"));
     // A missing readyok is no statement about the reply.
-    booted(&format!(
+    booted_usi(&format!(
         "{search}> isready\n~ readyok 1000  # USI-READY-03 info\n< bestmove 7g7f  # USI-GO-06 fail"
     ));
 }
@@ -156,15 +151,13 @@ fn lines_of_a_search_of_its_own_may_still_come_after_go() {
 
 /// The clauses of the findings after a handshake and these events.
 fn judged(kinds: impl IntoIterator<Item = EventKind>) -> Vec<String> {
-    let dialect = protocol::dialect("usi").expect("a dialect");
     let mut events = transcript_text::parse(USI).expect("a transcript");
     for kind in kinds {
         let last = events.last().expect("an event");
         let (id, at) = (EventId(last.id.0 + 1), last.at + Duration::from_millis(1));
         events.push(Event { id, at, kind });
     }
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let findings = judge::judge(dialect, setting, &events);
+    let findings = super::check::judged("usi", &events);
     findings.iter().map(|finding| finding.clause.to_string()).collect()
 }
 

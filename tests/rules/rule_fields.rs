@@ -1,19 +1,17 @@
 //! What the judge says besides findings: the fields of lines, latencies, clocks, and the texts of
 //! findings.
 
-use kentei::protocol::{self, Observation, Setting, judge};
+use kentei::protocol::Observation;
 use kentei::transcript_text;
 use kentei::verdict::Finding;
 
-use super::check::{UCI, USI};
+use super::check::{UCI, USI, monitor};
 
 const MATE1: &str = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 
 /// What the last event of a transcript shows.
 fn last(rest: &str) -> Observation {
-    let dialect = protocol::dialect("usi").expect("a dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let mut monitor = dialect.monitor(setting);
+    let mut monitor = monitor("usi");
     let events = transcript_text::parse(&format!("{USI}{rest}")).expect("a transcript");
     events.iter().map(|event| monitor.observe(event)).last().expect("an event")
 }
@@ -149,9 +147,7 @@ fn a_ponder_part_that_is_no_move_is_unreadable() {
 
 #[test]
 fn only_the_first_handshake_has_a_latency() {
-    let dialect = protocol::dialect("usi").expect("a dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let mut monitor = dialect.monitor(setting);
+    let mut monitor = monitor("usi");
     let events = transcript_text::parse(&format!("{USI}< usiok\n> usi\n< usiok\n> usi\n< usiok"));
     let events = events.expect("a transcript");
     let samples = events.iter().filter_map(|event| monitor.observe(event).latency);
@@ -161,9 +157,7 @@ fn only_the_first_handshake_has_a_latency() {
 
 /// What an engine has shown that it can do.
 fn has(dialect: &str, transcript: &str) -> Vec<&'static str> {
-    let dialect = protocol::dialect(dialect).expect("a dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let mut monitor = dialect.monitor(setting);
+    let mut monitor = monitor(dialect);
     for event in transcript_text::parse(transcript).expect("a transcript") {
         monitor.observe(&event);
     }

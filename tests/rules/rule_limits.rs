@@ -5,18 +5,14 @@ use std::time::Duration;
 use kentei::protocol::{self, DeclaredOption, Setting, judge};
 use kentei::transcript::{Event, EventId, EventKind, Line};
 
-use super::check::{UCI, USI, check, found};
+use super::check::{UCI, USI, booted_usi, check, found};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
-
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
 
 #[test]
 fn a_short_clock_is_excused_for_less_than_a_second() {
     let late = |ms: u32, said: &str| {
-        booted(&format!(
+        booted_usi(&format!(
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 300\n{INFO}> ponderhit\n@ {ms}\n< bestmove 7g7f{said}"
         ));
     };
@@ -29,7 +25,7 @@ fn a_short_clock_is_excused_for_less_than_a_second() {
 #[test]
 fn without_pondering_a_clock_below_a_second_is_only_a_warning() {
     let late = |byoyomi: u32, said: &str| {
-        booted(&format!(
+        booted_usi(&format!(
             "> position startpos\n> go btime 0 wtime 0 byoyomi {byoyomi}\n{INFO}@ 9000\n< bestmove 7g7f{said}"
         ));
     };
@@ -40,7 +36,9 @@ fn without_pondering_a_clock_below_a_second_is_only_a_warning() {
 #[test]
 fn a_mate_search_may_give_up_after_a_quarter_of_its_time() {
     let gives_up = |ms: u32, said: &str| {
-        booted(&format!("> position startpos\n> go mate 4000\n@ {ms}\n< checkmate timeout{said}"));
+        booted_usi(&format!(
+            "> position startpos\n> go mate 4000\n@ {ms}\n< checkmate timeout{said}"
+        ));
     };
     gives_up(998, "  # USI-CM-03 warn");
     gives_up(999, "");
@@ -50,7 +48,7 @@ fn a_mate_search_may_give_up_after_a_quarter_of_its_time() {
 fn a_stop_crosses_a_reply_within_300_ms() {
     let stop = |ms: u32, said: &str| {
         let second = format!("@ {ms}\n> stop\n< bestmove 7g7f  # {said} fail");
-        booted(&format!(
+        booted_usi(&format!(
             "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n{INFO}< bestmove 7g7f\n{second}"
         ));
     };
@@ -58,7 +56,7 @@ fn a_stop_crosses_a_reply_within_300_ms() {
     stop(300, "USI-STOP-03");
     let after_hit = |ms: u32, said: &str| {
         let second = format!("@ {ms}\n> stop\n< bestmove 7g7f  # {said} fail");
-        booted(&format!(
+        booted_usi(&format!(
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n{INFO}> ponderhit\n< bestmove 7g7f\n{second}"
         ));
     };
@@ -69,7 +67,7 @@ fn a_stop_crosses_a_reply_within_300_ms() {
 #[test]
 fn a_text_answers_the_command_of_the_last_second() {
     let comes = |ms: u32, said: &str| {
-        booted(&format!("> position startpos\n@ {ms}\n< it is set{said}"));
+        booted_usi(&format!("> position startpos\n@ {ms}\n< it is set{said}"));
     };
     comes(999, "  # USI-POS-06 warn");
     comes(1000, "  # USI-GEN-08 warn");
@@ -136,7 +134,7 @@ fn a_line_may_trail_a_reply_by_the_slack() {
 fn a_search_goes_on_if_it_speaks_500_ms_after_stop() {
     let speaks = |ms: u32, said: &str| {
         let search = format!("> position startpos\n> go\n{INFO}> stop\n@ {ms}\n{INFO}");
-        booted(&format!("{search}@ 2000\n~ bestmove 2000  # {said} fail"));
+        booted_usi(&format!("{search}@ 2000\n~ bestmove 2000  # {said} fail"));
     };
     speaks(499, "USI-GO-02");
     speaks(500, "USI-STOP-01");

@@ -1,6 +1,6 @@
 //! Replies: which of them a rule judges, each case beside one that it leaves alone.
 
-use super::check::{UCI, USI, check, found};
+use super::check::{UCI, USI, booted_usi, check, found};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const GO: &str = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
@@ -8,17 +8,13 @@ const PONDER: &str = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2
 const MATED: &str = "> position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n";
 const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n";
 
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
-
 #[test]
 fn the_clock_is_that_of_the_side_to_move() {
     let late = |moves: &str, clocks: &str, said: &str| {
         let search = format!("> position startpos{moves}\n> go {clocks} byoyomi 0\n");
         let info = "< info depth 1 score cp 1 time 1 nodes 1\n";
         let best = if moves.is_empty() { "7g7f" } else { "3c3d" };
-        booted(&format!("{search}{info}@ 5000\n< bestmove {best}{said}"));
+        booted_usi(&format!("{search}{info}@ 5000\n< bestmove {best}{said}"));
     };
     late("", "btime 60000 wtime 2000", "");
     late("", "btime 2000 wtime 60000", "  # USI-GO-06 fail");
@@ -61,9 +57,9 @@ fn a_depth_is_judged_only_where_the_client_knows_the_search() {
 
 #[test]
 fn the_words_of_a_mate_reply_are_one_only_in_a_mate_search() {
-    booted(&format!("{GO}< nomate  # USI-GEN-08 warn\n< bestmove 7g7f"));
-    booted("> position startpos\n> go mate 2000\n< nomate  # USI-CM-10 fail");
-    booted(
+    booted_usi(&format!("{GO}< nomate  # USI-GEN-08 warn\n< bestmove 7g7f"));
+    booted_usi("> position startpos\n> go mate 2000\n< nomate  # USI-CM-10 fail");
+    booted_usi(
         "> position startpos\n> go mate 2000\n< nomatter  # USI-GEN-08 warn\n< checkmate nomate",
     );
 }
@@ -83,16 +79,18 @@ fn nobestmove_closes_its_search_and_answers_a_stop() {
 fn a_forbidden_drop_matters_where_the_move_does() {
     let root = "> position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1\n";
     let go = |words: &str, said: &str| {
-        booted(&format!("{root}> go {words}\n{INFO}> stop\n< bestmove P*5e{said}"));
+        booted_usi(&format!("{root}> go {words}\n{INFO}> stop\n< bestmove P*5e{said}"));
     };
     go("infinite", "  # USI-MOVE-04 fail");
     go("ponder btime 0 wtime 0 byoyomi 2000", "");
-    booted(&format!("{root}> go mate 2000\n< bestmove P*5e  # USI-CM-01 fail"));
+    booted_usi(&format!("{root}> go mate 2000\n< bestmove P*5e  # USI-CM-01 fail"));
 }
 
 #[test]
 fn a_broken_word_at_a_mated_root_is_reported_once() {
-    booted(&format!("{MATED}> go btime 0 wtime 0 byoyomi 2000\n< bestmove 7776  # USI-BM-03 fail"));
+    booted_usi(&format!(
+        "{MATED}> go btime 0 wtime 0 byoyomi 2000\n< bestmove 7776  # USI-BM-03 fail"
+    ));
     // In a mate search no rule about the root reports it.
     let mate = format!("{USI}{MATED}> go mate 2000\n< bestmove 7776");
     assert_eq!([found("usi", "USI-MOVE-01", &mate), found("usi", "USI-BM-03", &mate)], [1, 0]);
@@ -100,15 +98,15 @@ fn a_broken_word_at_a_mated_root_is_reported_once() {
 
 #[test]
 fn the_grammar_of_a_reply_after_quit_is_not_judged() {
-    booted(&format!("{GO}< bestmove 7776  # USI-MOVE-01 fail"));
-    booted(&format!("{GO}> quit\n< bestmove 7776"));
+    booted_usi(&format!("{GO}< bestmove 7776  # USI-MOVE-01 fail"));
+    booted_usi(&format!("{GO}> quit\n< bestmove 7776"));
 }
 
 #[test]
 fn a_second_go_leaves_open_when_the_first_may_be_answered() {
     let go = "> position startpos\n> go infinite\n";
-    booted(&format!("{go}{INFO}< bestmove 7g7f  # USI-GO-13 fail"));
-    booted(&format!("{go}{go}{INFO}< bestmove 7g7f"));
+    booted_usi(&format!("{go}{INFO}< bestmove 7g7f  # USI-GO-13 fail"));
+    booted_usi(&format!("{go}{go}{INFO}< bestmove 7g7f"));
 }
 
 #[test]
@@ -125,7 +123,9 @@ fn a_mate_search_without_limit_may_give_up_when_it_was_ended() {
 #[test]
 fn a_mate_search_whose_rest_is_the_slack_may_give_up() {
     let gives_up = |limit: u32, said: &str| {
-        booted(&format!("> position startpos\n> go mate {limit}\n@ 49\n< checkmate timeout{said}"));
+        booted_usi(&format!(
+            "> position startpos\n> go mate {limit}\n@ 49\n< checkmate timeout{said}"
+        ));
     };
     gives_up(250, "");
     gives_up(251, "  # USI-CM-03 warn");
@@ -134,8 +134,8 @@ fn a_mate_search_whose_rest_is_the_slack_may_give_up() {
 #[test]
 fn a_second_ponderhit_is_one_after_a_first() {
     let done = format!("{PONDER}> ponderhit\n< bestmove 7g7f\n");
-    booted(&format!("{done}> ponderhit\n< bestmove 7g7f  # USI-PON-07 fail"));
-    booted(&format!("{GO}< bestmove 7g7f\n> ponderhit\n< bestmove 7g7f  # USI-PON-08 fail"));
+    booted_usi(&format!("{done}> ponderhit\n< bestmove 7g7f  # USI-PON-07 fail"));
+    booted_usi(&format!("{GO}< bestmove 7g7f\n> ponderhit\n< bestmove 7g7f  # USI-PON-08 fail"));
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn searchmoves_binds_a_reply_that_is_used() {
 
 #[test]
 fn a_readyok_may_answer_the_rest_of_an_unknown_line() {
-    booted("> xyzzy isready\n< readyok");
-    booted("> xyzzy alpha\n< readyok  # USI-READY-05 fail");
+    booted_usi("> xyzzy isready\n< readyok");
+    booted_usi("> xyzzy alpha\n< readyok  # USI-READY-05 fail");
 }
 
 #[test]
@@ -191,20 +191,20 @@ fn castling_is_written_as_the_option_says() {
 
 #[test]
 fn an_engine_that_ends_at_a_command_that_is_in_place_has_no_excuse() {
-    booted(&format!("{PONDER}> ponderhit\n$ exit 1  # USI-GEN-14 fail"));
-    booted("> ponderhit\n$ exit 1  # USI-PON-08 fail");
-    booted(&format!("{GO}> stop\n$ exit 1  # USI-GEN-14 fail"));
-    booted("> stop\n$ exit 1  # USI-STOP-03 fail");
-    booted("> usinewgame\n$ exit 1  # USI-GEN-14 fail");
+    booted_usi(&format!("{PONDER}> ponderhit\n$ exit 1  # USI-GEN-14 fail"));
+    booted_usi("> ponderhit\n$ exit 1  # USI-PON-08 fail");
+    booted_usi(&format!("{GO}> stop\n$ exit 1  # USI-GEN-14 fail"));
+    booted_usi("> stop\n$ exit 1  # USI-STOP-03 fail");
+    booted_usi("> usinewgame\n$ exit 1  # USI-GEN-14 fail");
 }
 
 #[test]
 fn a_text_has_the_place_of_the_last_command() {
-    booted(&format!("{GO}> stop\n< stopped  # USI-GEN-08 warn"));
-    booted("> stop\n< stopped  # USI-STOP-03 warn");
-    booted(&format!("{PONDER}> ponderhit\n< hit  # USI-GEN-08 warn"));
-    booted("> ponderhit\n< hit  # USI-PON-08 warn");
+    booted_usi(&format!("{GO}> stop\n< stopped  # USI-GEN-08 warn"));
+    booted_usi("> stop\n< stopped  # USI-STOP-03 warn");
+    booted_usi(&format!("{PONDER}> ponderhit\n< hit  # USI-GEN-08 warn"));
+    booted_usi("> ponderhit\n< hit  # USI-PON-08 warn");
     // What it quotes counts only before readyok.
-    booted("> position startpos\n> usinewgame\n< position is set  # USI-NEW-01 warn");
-    booted("> position startpos\n> isready\n< position is set  # USI-POS-06 warn\n< readyok");
+    booted_usi("> position startpos\n> usinewgame\n< position is set  # USI-NEW-01 warn");
+    booted_usi("> position startpos\n> isready\n< position is set  # USI-POS-06 warn\n< readyok");
 }

@@ -1,16 +1,11 @@
 //! The rules that UCCI shares with USI and UCI, at the clauses of UCCI, and the rules that only UCCI has.
 
-use super::check::{check, check_in};
+use super::check::{UCCI, booted_ucci, check, check_in};
 
-const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n";
 const START: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const INFO: &str = "< info depth 1 score 12 pv h2e2\n";
 /// A position in which Black is mated.
 const MATED: &str = "fen 3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
-
-fn booted(rest: &str) {
-    check("ucci", &format!("{UCCI}{rest}"));
-}
 
 fn in_profile(profile: &'static str, rest: &str) {
     check_in("ucci", profile, &format!("{UCCI}{rest}"));
@@ -28,7 +23,7 @@ fn option(line: &str, said: &str) {
 
 /// A search of the start position.
 fn go(go: &str, rest: &str) {
-    booted(&format!("> position {START}\n> go {go}\n{rest}"));
+    booted_ucci(&format!("> position {START}\n> go {go}\n{rest}"));
 }
 
 #[test]
@@ -43,8 +38,8 @@ fn what_ucci_allows_is_sound() {
     go("depth 1", &format!("{INFO}< info message good move\n< bestmove h2e2 ponder h9g7"));
     go("draw time 2000 increment 0", &format!("{INFO}< bestmove h2e2 draw"));
     go("depth 0", "< nobestmove");
-    booted(&format!("> probe {START}\n< pophash"));
-    booted(&format!("> position {MATED}\n> go depth 1\n< nobestmove"));
+    booted_ucci(&format!("> probe {START}\n< pophash"));
+    booted_ucci(&format!("> position {MATED}\n> go depth 1\n< nobestmove"));
 }
 
 #[test]
@@ -76,8 +71,8 @@ fn replies_have_their_clauses() {
     go("depth 3", &format!("{INFO}< nobestmove  # UCCI-BM-06 fail"));
     go("infinite", &format!("{INFO}< bestmove h2e2  # UCCI-GO-03 fail"));
     go("ponder time 1000 increment 0", &format!("{INFO}< bestmove h2e2  # UCCI-GO-09 fail"));
-    booted(&format!("> position {MATED}\n> go depth 1\n< bestmove (none)  # UCCI-BM-04 fail"));
-    booted(
+    booted_ucci(&format!("> position {MATED}\n> go depth 1\n< bestmove (none)  # UCCI-BM-04 fail"));
+    booted_ucci(
         &format!(
             "> position {START} moves h2e2\n> go depth 1\n{INFO}< bestmove h2e2  # UCCI-POS-01 fail"
         )
@@ -87,9 +82,9 @@ fn replies_have_their_clauses() {
 
 #[test]
 fn each_stop_may_be_answered_without_a_move() {
-    booted("> stop\n< nobestmove");
-    booted("> stop\n< nobestmove\n< nobestmove  # UCCI-STATE-11 fail");
-    booted("> stop\n< bestmove h2e2  # UCCI-STATE-11 fail");
+    booted_ucci("> stop\n< nobestmove");
+    booted_ucci("> stop\n< nobestmove\n< nobestmove  # UCCI-STATE-11 fail");
+    booted_ucci("> stop\n< bestmove h2e2  # UCCI-STATE-11 fail");
     go("infinite", &format!("{INFO}> stop\n< bestmove h2e2\n< nobestmove"));
     go("infinite", &format!("{INFO}> stop\n< bestmove h2e2\n< bestmove h2e2  # UCCI-BM-05 fail"));
     go("infinite", "> stop\n< nobestmove");
@@ -100,14 +95,14 @@ fn each_stop_may_be_answered_without_a_move() {
 #[test]
 fn banned_moves_are_left_out_until_the_next_position() {
     let banned = format!("> position {START}\n> banmoves h2e2 h0g2\n> go depth 1\n{INFO}");
-    booted(&format!("{banned}< bestmove h2e2  # UCCI-BAN-01 fail"));
-    booted(&format!("{banned}< bestmove b2e2"));
-    booted(&format!(
+    booted_ucci(&format!("{banned}< bestmove h2e2  # UCCI-BAN-01 fail"));
+    booted_ucci(&format!("{banned}< bestmove b2e2"));
+    booted_ucci(&format!(
         "{banned}< bestmove b2e2\n> position {START}\n> go depth 1\n{INFO}< bestmove h2e2"
     ));
     let one = "> position fen 5k3/9/9/9/9/9/9/4R4/9/4K4 b - - 0 1\n> banmoves f9f8\n> go depth 1\n";
-    booted(&format!("{one}< nobestmove"));
-    booted(&format!("{one}< bestmove f9f8  # UCCI-BAN-03 warn"));
+    booted_ucci(&format!("{one}< nobestmove"));
+    booted_ucci(&format!("{one}< bestmove f9f8  # UCCI-BAN-03 warn"));
 }
 
 #[test]
@@ -119,7 +114,7 @@ fn clocks_are_the_own_ones_in_the_unit_that_is_set() {
         "time 600000 increment 0 opptime 2000 oppincrement 0",
         &format!("{INFO}@ 2500\n< bestmove h2e2"),
     );
-    booted(&format!(
+    booted_ucci(&format!(
         "> position {START} moves h2e2\n> go time 2000 increment 0\n@ 2500\n< bestmove h9g7  # UCCI-GO-05 fail"
     ));
     // Times are in seconds until `usemillisec` is set.
@@ -154,5 +149,5 @@ fn what_does_not_come_has_the_clause_of_what_was_asked() {
     go("ponder time 2000 increment 0", "> stop\n~ bestmove 2000  # UCCI-PH-03 fail");
     go("ponder time 2000 increment 0", "> ponderhit\n~ bestmove 4000  # UCCI-PH-01 fail");
     go("infinite", "> isready\n~ readyok 1000  # UCCI-SYNC-03 warn");
-    booted(&format!("> position {MATED}\n> go depth 1\n~ bestmove 10000  # UCCI-BM-04 fail"));
+    booted_ucci(&format!("> position {MATED}\n> go depth 1\n~ bestmove 10000  # UCCI-BM-04 fail"));
 }

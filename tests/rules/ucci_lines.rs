@@ -1,17 +1,12 @@
 //! Rules about lines that only UCCI has: its options, its handshake, its info lines, and unexpected lines between
 //! commands.
 
-use super::check::{check, check_in};
+use super::check::{UCCI, booted_ucci, check, check_in};
 
 const START: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n";
-
-fn booted(rest: &str) {
-    check("ucci", &format!("{UCCI}{rest}"));
-}
 
 fn go(go: &str, rest: &str) {
-    booted(&format!("> position {START}\n> go {go}\n{rest}"));
+    booted_ucci(&format!("> position {START}\n> go {go}\n{rest}"));
 }
 
 /// A handshake with one more option line, in a profile.
@@ -118,7 +113,7 @@ fn a_clock_in_seconds_is_no_clock_in_milliseconds() {
             )
         };
         let [first, second, third] = took;
-        booted(
+        booted_ucci(
             &[
                 turn("false", 10, first, ""),
                 turn("true", 10_000, second, ""),
@@ -158,6 +153,6 @@ fn late_replies_have_the_clause_of_what_was_asked() {
 
 #[test]
 fn the_end_of_the_process_has_the_clause_of_its_cause() {
-    booted("> stop\n$ exit 1  # UCCI-STATE-11 fail");
+    booted_ucci("> stop\n$ exit 1  # UCCI-STATE-11 fail");
     go("infinite", "$ exit 1  # UCCI-GEN-04 fail");
 }

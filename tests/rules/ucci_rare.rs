@@ -1,11 +1,9 @@
 //! Violations of UCCI that few engines commit, each at its clause.
 
-use kentei::protocol::{self, Setting, judge};
 use kentei::transcript::{EventKind, NOT_READ};
 use kentei::transcript_text;
 
-use super::check::{check, check_in};
-use super::proved;
+use super::check::{check, check_in, judged};
 
 const HANDSHAKE: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< option ponder type check default false\n< ucciok\n";
 const START: &str = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -87,10 +85,7 @@ fn an_engine_that_reads_no_longer_is_reported() {
         transcript_text::parse(&format!("{HANDSHAKE}> position {START}\n")).expect("a transcript");
     let last = events.last_mut().expect("an event");
     last.kind = EventKind::WriteFailed(format!("{NOT_READ} its input for 5000 ms"));
-    let dialect = protocol::dialect("ucci").expect("a dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let found = judge::judge(dialect, setting, &events);
-    proved::note("ucci", &found);
+    let found = judged("ucci", &events);
     let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
     assert_eq!(clauses, ["UCCI-GEN-03"]);
 }

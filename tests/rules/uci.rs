@@ -1,12 +1,8 @@
 //! The rules that USI and UCI share, at the clauses of UCI.
 
-use super::check::{UCI, check, check_in};
+use super::check::{UCI, booted_uci, check, check_in};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
-
-fn booted(rest: &str) {
-    check("uci", &format!("{UCI}{rest}"));
-}
 
 fn option(line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
@@ -19,10 +15,10 @@ fn what_uci_allows_is_sound() {
     option("name Style type combo default a b var a b var c", "");
     option("name UCI_Chess960 type check default false", "");
     check("uci", "> uci\n< id name 検定\n< id author 山田\n< uciok");
-    booted(
+    booted_uci(
         "> position startpos\n> go infinite\n< info depth 1 score cp 1 wdl 1 2 3 time 1 pv e2e4 d7d5",
     );
-    booted("> position startpos\n> go infinite\n< info seldepth 3 depth 2  score cp 1");
+    booted_uci("> position startpos\n> go infinite\n< info seldepth 3 depth 2  score cp 1");
 }
 
 #[test]
@@ -40,47 +36,49 @@ fn option_lines_have_their_clauses() {
 #[test]
 fn replies_have_their_clauses() {
     let go = format!("> position startpos\n> go wtime 2000 btime 2000\n{INFO}");
-    booted(&format!("{go}< bestmove e2e4 ponder e7e5"));
-    booted(&format!("{go}< bestmove e2e4\n< bestmove e2e4  # UCI-BM-09 fail"));
-    booted(&format!("{go}< bestmove e2e5  # UCI-BM-02 fail"));
-    booted(&format!("{go}< bestmove E2E4  # UCI-BM-02 fail"));
-    booted(&format!("{go}< bestmove e2e4 ponder (none)  # UCI-BM-03 warn"));
-    booted(&format!("{go}< bestmove e2e4 ponder e2e4  # UCI-BM-03 fail"));
-    booted(&format!("{go}< bestmove e2e4 and more  # UCI-BM-10 warn"));
-    booted(&format!("{go}@ 2500\n< bestmove e2e4  # UCI-GO-06 fail"));
-    booted(&format!("> position startpos\n> go infinite\n{INFO}< bestmove e2e4  # UCI-GO-12 fail"));
-    booted(&format!(
+    booted_uci(&format!("{go}< bestmove e2e4 ponder e7e5"));
+    booted_uci(&format!("{go}< bestmove e2e4\n< bestmove e2e4  # UCI-BM-09 fail"));
+    booted_uci(&format!("{go}< bestmove e2e5  # UCI-BM-02 fail"));
+    booted_uci(&format!("{go}< bestmove E2E4  # UCI-BM-02 fail"));
+    booted_uci(&format!("{go}< bestmove e2e4 ponder (none)  # UCI-BM-03 warn"));
+    booted_uci(&format!("{go}< bestmove e2e4 ponder e2e4  # UCI-BM-03 fail"));
+    booted_uci(&format!("{go}< bestmove e2e4 and more  # UCI-BM-10 warn"));
+    booted_uci(&format!("{go}@ 2500\n< bestmove e2e4  # UCI-GO-06 fail"));
+    booted_uci(&format!(
+        "> position startpos\n> go infinite\n{INFO}< bestmove e2e4  # UCI-GO-12 fail"
+    ));
+    booted_uci(&format!(
         "> position startpos\n> go ponder wtime 1000 btime 1000\n{INFO}< bestmove e2e4  # UCI-GO-05 fail"
     ));
-    booted("> stop\n< bestmove e2e4  # UCI-STOP-04 fail");
-    booted("> position startpos\n> go infinite\n> isready\n~ readyok 1000  # UCI-SYNC-02 warn");
+    booted_uci("> stop\n< bestmove e2e4  # UCI-STOP-04 fail");
+    booted_uci("> position startpos\n> go infinite\n> isready\n~ readyok 1000  # UCI-SYNC-02 warn");
 }
 
 #[test]
 fn castling_has_one_form() {
     let go = "> position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n> go wtime 2000 btime 2000\n< info depth 1 score cp 1 time 1 pv e1g1\n";
-    booted(&format!("{go}< bestmove e1g1"));
-    booted(&format!("{go}< bestmove e1h1  # UCI-BM-02 fail"));
+    booted_uci(&format!("{go}< bestmove e1g1"));
+    booted_uci(&format!("{go}< bestmove e1h1  # UCI-BM-02 fail"));
 }
 
 #[test]
 fn a_root_without_a_move_is_answered_by_none() {
     let mated = "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n";
-    booted(&format!("{mated}< bestmove (none)"));
-    booted(&format!("{mated}< bestmove 0000"));
+    booted_uci(&format!("{mated}< bestmove (none)"));
+    booted_uci(&format!("{mated}< bestmove 0000"));
     for content in ["a1a1", "a1a1p", "77-76", "mated", ""] {
-        booted(&format!("{mated}< bestmove {content}  # UCI-BM-04 warn"));
+        booted_uci(&format!("{mated}< bestmove {content}  # UCI-BM-04 warn"));
     }
-    booted(&format!("{mated}~ bestmove 10000  # UCI-BM-01 fail"));
+    booted_uci(&format!("{mated}~ bestmove 10000  # UCI-BM-01 fail"));
 }
 
 #[test]
 fn mates_are_counted_in_moves() {
     let root = "> position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n> go infinite\n";
-    booted(&format!("{root}< info depth 2 score mate 1 time 1 pv a1a8"));
-    booted(&format!("{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"));
-    booted(&format!("{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"));
-    booted(
+    booted_uci(&format!("{root}< info depth 2 score mate 1 time 1 pv a1a8"));
+    booted_uci(&format!("{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"));
+    booted_uci(&format!("{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"));
+    booted_uci(
         "> position startpos\n> go infinite\n< info score mate 2147483647 depth 3  # UCI-INFO-17 fail",
     );
 }
@@ -109,7 +107,7 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
         search(profile, "nodes 2000", "depth 9 nodes 104001", "  # UCI-GO-09 warn");
     }
     for (go, clause) in [("depth 3", "UCI-GO-08"), ("nodes 2000", "UCI-GO-09")] {
-        booted(&format!(
+        booted_uci(&format!(
             "> position startpos\n> go {go}\n< info depth 1 nodes 1 score cp 1 time 1 pv e2e4\n@ 10300\n< bestmove e2e4  # {clause} fail"
         ));
     }
@@ -121,10 +119,10 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
 fn a_line_that_is_no_command_ends_no_search() {
     let infinite = format!("> position startpos\n> go infinite\n{INFO}");
     for (line, clause) in [("", "UCI-GEN-15"), ("xyzzy alpha", "UCI-GEN-09")] {
-        booted(&format!("{infinite}> {line}\n< bestmove e2e4  # {clause} fail"));
-        booted(&format!("> {line}\n@ 400\n< bestmove e2e4  # {clause} fail"));
+        booted_uci(&format!("{infinite}> {line}\n< bestmove e2e4  # {clause} fail"));
+        booted_uci(&format!("> {line}\n@ 400\n< bestmove e2e4  # {clause} fail"));
     }
-    booted(
+    booted_uci(
         "> position startpos\n> go infinite\n@ 3000\n< info depth 1 time 3 score cp 1 pv e2e4  # UCI-INFO-02 info",
     );
 }
@@ -144,17 +142,17 @@ fn a_text_answers_the_option_that_it_quotes() {
 #[test]
 fn a_text_that_comes_after_isready_answers_the_command_that_it_quotes() {
     for between in ["", "> \n> \n"] {
-        booted(&format!(
+        booted_uci(&format!(
             "> debug off\n{between}> isready\n< Unknown command: 'debug off'  # UCI-DBG-01 warn\n< readyok"
         ));
     }
-    booted("> \n> isready\n< at your service  # UCI-SYNC-07 warn\n< readyok");
+    booted_uci("> \n> isready\n< at your service  # UCI-SYNC-07 warn\n< readyok");
 }
 
 #[test]
 fn a_line_that_is_no_command_is_answered_by_nothing() {
-    booted("> ucifoo\n< id name X  # UCI-GEN-09 fail");
-    booted("> xyzzy\n$ exit 1  # UCI-GEN-09 fail");
-    booted("> \n$ exit 1  # UCI-GEN-15 fail");
-    booted(&format!("> gobble\n@ 400\n{}", INFO.replace("e2e4", "e2e4  # UCI-GEN-09 fail")));
+    booted_uci("> ucifoo\n< id name X  # UCI-GEN-09 fail");
+    booted_uci("> xyzzy\n$ exit 1  # UCI-GEN-09 fail");
+    booted_uci("> \n$ exit 1  # UCI-GEN-15 fail");
+    booted_uci(&format!("> gobble\n@ 400\n{}", INFO.replace("e2e4", "e2e4  # UCI-GEN-09 fail")));
 }

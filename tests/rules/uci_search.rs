@@ -1,24 +1,20 @@
 //! Searches of UCI: their ends, their replies and their lines.
 
-use super::check::{check, check_in};
+use super::check::{booted_uci, check, check_in};
 
 const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< option name Ponder type check default false\n< uciok\n> isready\n< readyok\n";
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
 const MATED: &str = "position startpos moves f2f3 e7e5 g2g4 d8h4";
 
-fn booted(rest: &str) {
-    check("uci", &format!("{UCI}{rest}"));
-}
-
 /// A line of a search of the start position.
 fn line(info: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
-    booted(&format!("> position startpos\n> go infinite\n< info {info}{said}"));
+    booted_uci(&format!("> position startpos\n> go infinite\n< info {info}{said}"));
 }
 
 #[test]
 fn a_reply_that_never_comes_has_the_clause_of_what_was_asked() {
-    let go = |go: &str, rest: &str| booted(&format!("> position startpos\n> go {go}\n{rest}"));
+    let go = |go: &str, rest: &str| booted_uci(&format!("> position startpos\n> go {go}\n{rest}"));
     go("wtime 2000 btime 2000", "~ bestmove 2000  # UCI-BM-01 fail");
     go("depth 3", "~ bestmove 10000  # UCI-BM-01 fail");
     go("", "> stop\n~ bestmove 2000  # UCI-GO-19 fail");
@@ -31,13 +27,13 @@ fn a_reply_that_never_comes_has_the_clause_of_what_was_asked() {
     );
     go("ponder wtime 2000 btime 2000", "> stop\n~ bestmove 2000  # UCI-PH-02 fail");
     go("ponder wtime 2000 btime 2000", "> ponderhit\n~ bestmove 4000  # UCI-PH-01 fail");
-    booted(&format!("> {MATED}\n> go depth 1\n~ bestmove 10000  # UCI-BM-01 fail"));
+    booted_uci(&format!("> {MATED}\n> go depth 1\n~ bestmove 10000  # UCI-BM-01 fail"));
 }
 
 #[test]
 fn a_late_reply_has_the_clause_of_its_clock() {
     let late = |go: &str, then: &str, ms: u32, said: &str| {
-        booted(&format!(
+        booted_uci(&format!(
             "> position startpos\n> go {go}\n{INFO}{then}@ {ms}\n< bestmove e2e4{said}"
         ));
     };
@@ -62,11 +58,11 @@ fn a_late_reply_has_the_clause_of_its_clock() {
 
 #[test]
 fn a_reply_before_its_time_has_the_clause_of_what_held_it() {
-    booted(&format!(
+    booted_uci(&format!(
         "> position startpos\n> go infinite\n{INFO}> isready\n< readyok\n< bestmove e2e4  # UCI-GO-12 fail"
     ));
-    booted(&format!("> {MATED}\n> go infinite\n< bestmove (none)  # UCI-GO-12 warn"));
-    booted(&format!(
+    booted_uci(&format!("> {MATED}\n> go infinite\n< bestmove (none)  # UCI-GO-12 warn"));
+    booted_uci(&format!(
         "> {MATED}\n> go ponder wtime 1000 btime 1000\n< bestmove (none)  # UCI-GO-05 warn"
     ));
 }
@@ -74,26 +70,26 @@ fn a_reply_before_its_time_has_the_clause_of_what_held_it() {
 #[test]
 fn a_reply_that_no_go_asked_for_has_the_clause_of_what_was_sent() {
     let done = format!("> position startpos\n> go movetime 10\n{INFO}< bestmove e2e4\n");
-    booted("> position startpos\n< bestmove e2e4  # UCI-POS-05 fail");
-    booted("> ponderhit\n< bestmove e2e4  # UCI-PH-04 fail");
-    booted(&format!("{done}> stop\n< bestmove e2e4  # UCI-STOP-03 fail"));
-    booted(&format!("{done}@ 1000\n> stop\n< bestmove e2e4  # UCI-STOP-04 fail"));
-    booted(&format!("{done}> isready\n< bestmove e2e4  # UCI-BM-09 fail\n< readyok"));
+    booted_uci("> position startpos\n< bestmove e2e4  # UCI-POS-05 fail");
+    booted_uci("> ponderhit\n< bestmove e2e4  # UCI-PH-04 fail");
+    booted_uci(&format!("{done}> stop\n< bestmove e2e4  # UCI-STOP-03 fail"));
+    booted_uci(&format!("{done}@ 1000\n> stop\n< bestmove e2e4  # UCI-STOP-04 fail"));
+    booted_uci(&format!("{done}> isready\n< bestmove e2e4  # UCI-BM-09 fail\n< readyok"));
     let stops =
         format!("> position startpos\n> go infinite\n{INFO}> stop\n> stop\n< bestmove e2e4\n");
-    booted(&stops);
-    booted(&format!("{stops}< bestmove e2e4  # UCI-STOP-05 fail"));
+    booted_uci(&stops);
+    booted_uci(&format!("{stops}< bestmove e2e4  # UCI-STOP-05 fail"));
     let hit =
         format!("> position startpos\n> go ponder wtime 1000 btime 1000\n> ponderhit\n{INFO}");
-    booted(&format!("{hit}< bestmove e2e4\n< bestmove e2e4  # UCI-PH-06 fail"));
-    booted("> ponderhit\n< Unknown command: ponderhit  # UCI-PH-04 warn\n> isready\n< readyok");
-    booted("> position startpos\n< position is set  # UCI-POS-05 warn\n> isready\n< readyok");
+    booted_uci(&format!("{hit}< bestmove e2e4\n< bestmove e2e4  # UCI-PH-06 fail"));
+    booted_uci("> ponderhit\n< Unknown command: ponderhit  # UCI-PH-04 warn\n> isready\n< readyok");
+    booted_uci("> position startpos\n< position is set  # UCI-POS-05 warn\n> isready\n< readyok");
 }
 
 #[test]
 fn a_move_of_the_base_position_is_one_whose_list_was_ignored() {
     let moved = |position: &str, best: &str, said: &str| {
-        booted(&format!(
+        booted_uci(&format!(
             "> position {position}\n> go depth 1\n< info depth 1 score cp 1 time 1\n< bestmove {best}{said}"
         ));
     };
@@ -112,24 +108,26 @@ fn a_move_of_the_base_position_is_one_whose_list_was_ignored() {
 fn bestmove_has_one_form() {
     let go = format!("> position startpos\n> go depth 1\n{INFO}");
     for word in ["P@e4", "Nf3", "e4", "e2-e4", "O-O", "0000", "(none)"] {
-        booted(&format!("{go}< bestmove {word}  # UCI-BM-02 fail"));
+        booted_uci(&format!("{go}< bestmove {word}  # UCI-BM-02 fail"));
     }
-    booted(&format!("{go}< bestmove  # UCI-BM-02 fail"));
-    booted(&format!("{go}< bestmove e2e4 ponder  # UCI-BM-10 warn"));
-    booted(&format!("{go}< bestmove e2e4 ponder e7e5 score 1  # UCI-BM-10 warn"));
+    booted_uci(&format!("{go}< bestmove  # UCI-BM-02 fail"));
+    booted_uci(&format!("{go}< bestmove e2e4 ponder  # UCI-BM-10 warn"));
+    booted_uci(&format!("{go}< bestmove e2e4 ponder e7e5 score 1  # UCI-BM-10 warn"));
     check_in("uci", "text", &format!("{UCI}{go}< bestmove e2e4 e7e5  # UCI-BM-10 fail"));
     let promotes = "> position fen 8/5P2/8/8/4b1r1/8/6r1/2k4K w - - 0 1\n> go depth 1\n< info depth 1 score cp 1 time 1 pv f7f8q\n";
     for letter in ["q", "r", "b", "n"] {
-        booted(&format!("{promotes}< bestmove f7f8{letter}"));
+        booted_uci(&format!("{promotes}< bestmove f7f8{letter}"));
     }
-    booted(&format!("{promotes}< bestmove f7f8  # UCI-BM-02 fail"));
-    booted(&format!("{promotes}< bestmove f7f8k  # UCI-BM-02 fail"));
+    booted_uci(&format!("{promotes}< bestmove f7f8  # UCI-BM-02 fail"));
+    booted_uci(&format!("{promotes}< bestmove f7f8k  # UCI-BM-02 fail"));
 }
 
 #[test]
 fn a_line_before_the_reply_has_a_score() {
     let reply = |line: &str, said: &str| {
-        booted(&format!("> position startpos\n> go depth 1\n< info {line}\n< bestmove e2e4{said}"));
+        booted_uci(&format!(
+            "> position startpos\n> go depth 1\n< info {line}\n< bestmove e2e4{said}"
+        ));
     };
     reply("depth 1 score cp 1 time 1 pv e2e4", "");
     reply("depth 1 score cp 1 lowerbound", "");
@@ -145,10 +143,12 @@ fn a_line_before_the_reply_has_a_score() {
 fn thinking_goes_on_only_when_it_was_asked_for() {
     let done = format!("> position startpos\n> go movetime 10\n{INFO}< bestmove e2e4\n");
     let more = "< info depth 1 score cp 0 time 1 pv e7e5";
-    booted(&format!("{done}@ 100\n{more}  # UCI-INFO-16 warn"));
-    booted(&format!("{done}@ 1200\n{more}  # UCI-BM-05 fail"));
-    booted(&format!("> setoption name Ponder value false\n{done}@ 1200\n{more}  # UCI-BM-05 fail"));
-    booted(&format!("{done}@ 1200\n< info string ready"));
+    booted_uci(&format!("{done}@ 100\n{more}  # UCI-INFO-16 warn"));
+    booted_uci(&format!("{done}@ 1200\n{more}  # UCI-BM-05 fail"));
+    booted_uci(&format!(
+        "> setoption name Ponder value false\n{done}@ 1200\n{more}  # UCI-BM-05 fail"
+    ));
+    booted_uci(&format!("{done}@ 1200\n< info string ready"));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn lines_that_were_asked_for_have_their_form() {
 #[test]
 fn figures_do_not_run_backwards() {
     let lines = |first: &str, second: &str, said: &str| {
-        booted(&format!(
+        booted_uci(&format!(
             "> position startpos\n> go infinite\n< info {first} pv e2e4\n< info {second} pv e2e4{said}"
         ));
     };
@@ -228,7 +228,7 @@ fn figures_do_not_run_backwards() {
 fn what_it_looks_at_just_now_is_for_later() {
     let looks = |count: usize, from: u32, said: &str| {
         let line = "< info depth 1 currmove e2e4 currmovenumber 1\n";
-        booted(&format!(
+        booted_uci(&format!(
             "> position startpos\n> go infinite\n@ {from}\n{}< info depth 1 currmove d2d4 currmovenumber 2{said}",
             line.repeat(count)
         ));
@@ -255,7 +255,7 @@ fn several_lines_begin_with_several_moves() {
 #[test]
 fn a_mate_in_one_is_there() {
     let at = |fen: &str, score: &str, said: &str| {
-        booted(&format!("> position {fen}\n> go infinite\n< info depth 1 score {score}{said}"));
+        booted_uci(&format!("> position {fen}\n> go infinite\n< info depth 1 score {score}{said}"));
     };
     let mate = "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     at(mate, "mate 1", "");
@@ -268,7 +268,7 @@ fn a_mate_in_one_is_there() {
 fn a_line_in_ponder_is_one_of_some_game() {
     let ponder = "> position startpos moves e2e4 e7e5\n> go ponder wtime 60000 btime 60000\n";
     let shown = |pv: &str, said: &str| {
-        booted(&format!("{ponder}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
+        booted_uci(&format!("{ponder}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
     };
     shown("g1f3 b8c6", "");
     // A line of the position before the pondered move, and a line after another pondered move.
@@ -281,7 +281,7 @@ fn a_line_in_ponder_is_one_of_some_game() {
 fn what_is_no_move_breaks_a_line_off() {
     let shown = |pv: &str, said: &str| {
         let search = "> position fen 8/8/8/8/7k/8/p6P/6K1 w - - 0 1\n> go depth 1\n";
-        booted(&format!("{search}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
+        booted_uci(&format!("{search}< info depth 1 score cp 1 time 1 pv {pv}{said}"));
     };
     shown("g1g2 a2a1q", "");
     shown("g1g2 a2a1Q", "  # UCI-INFO-05 warn");
@@ -330,7 +330,7 @@ fn a_move_of_the_own_book_needs_no_info() {
 
 #[test]
 fn a_pv_of_the_null_move_is_no_error_where_there_is_no_move() {
-    booted(
+    booted_uci(
         "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n< info depth 0 score mate 0 pv 0000\n< bestmove (none)",
     );
     line("depth 1 score cp 1 pv 0000", "UCI-INFO-05 warn");

@@ -1,26 +1,24 @@
 //! What an engine claims about a position: mates, declarations, lines, and the moves of `searchmoves`.
 
-use super::check::{USI, check, check_in};
+use super::check::{USI, booted_usi, check_in};
 
 const CLOCK: &str = "> go btime 0 wtime 0 byoyomi 2000\n";
 const SCORE: &str = "< info depth 1 score cp 1 time 1 nodes 1\n";
 const MATE1: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 const MATE1_WHITE: &str = "sfen 4k4/9/9/9/9/9/4p4/9/4K4 w g 1";
 
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
-
 /// A line of a search of a position.
 fn line(position: &str, line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
-    booted(&format!("> position {position}\n> go infinite\n< info {line}{said}"));
+    booted_usi(&format!("> position {position}\n> go infinite\n< info {line}{said}"));
 }
 
 /// A reply to `go mate` in a position.
 fn solved(position: &str, answer: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
-    booted(&format!("> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"));
+    booted_usi(&format!(
+        "> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"
+    ));
 }
 
 /// A reply to an ordinary `go` in a position.
@@ -70,7 +68,9 @@ fn a_mate_in_one_is_not_denied() {
         solved(position, "timeout", "");
         solved(position, "notimplemented", "");
         // After `stop`, any reply ends the search.
-        booted(&format!("> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"));
+        booted_usi(&format!(
+            "> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"
+        ));
     }
     for position in [
         "startpos",
@@ -272,7 +272,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
     let pv = |depth: u32, number: u32, score: &str, first: &str| {
         format!("< info depth {depth} score cp {score} time 1 multipv {number} pv {first}")
     };
-    let reported = |lines: &[String]| booted(&format!("{go}{}", lines.join("\n")));
+    let reported = |lines: &[String]| booted_usi(&format!("{go}{}", lines.join("\n")));
     let first = pv(5, 1, "30", "7g7f");
     reported(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
     reported(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
@@ -296,7 +296,7 @@ fn lines_of_one_depth_begin_with_different_moves() {
     reported(&[first.clone(), pv(4, 2, "20", "7g7f")]);
     reported(&[first, pv(6, 1, "30", "2g2f"), pv(6, 2, "20", "7g7f")]);
     // Without the option there is no rule about the numbers.
-    booted(&format!(
+    booted_usi(&format!(
         "> position startpos\n> go infinite\n{}\n{}",
         pv(5, 1, "30", "7g7f"),
         pv(5, 2, "20", "7g7f")
@@ -308,10 +308,10 @@ fn lines_belong_to_the_position_from_ponderhit_on() {
     let ponder = "> position startpos moves 7g7f 3c3d\n> go ponder btime 0 wtime 0 byoyomi 5000\n";
     let elsewhere = "< info depth 3 score cp 1 time 1 nodes 1 pv 3c3d 2g2f";
     let here = "< info depth 3 score cp 1 time 1 nodes 1 pv 2g2f 8c8d";
-    booted(&format!("{ponder}{elsewhere}\n{here}"));
-    booted(&format!("{ponder}> ponderhit\n@ 100\n{elsewhere}"));
-    booted(&format!("{ponder}> ponderhit\n@ 300\n{here}"));
-    booted(&format!("{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"));
+    booted_usi(&format!("{ponder}{elsewhere}\n{here}"));
+    booted_usi(&format!("{ponder}> ponderhit\n@ 100\n{elsewhere}"));
+    booted_usi(&format!("{ponder}> ponderhit\n@ 300\n{here}"));
+    booted_usi(&format!("{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The rules about info lines.
 
-use super::check::{USI, check, check_in};
+use super::check::{USI, check, check_in, judged};
 
 fn info_in(profile: &str, line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
@@ -181,11 +181,7 @@ fn a_flood_is_reported_once() {
         for event in &mut events {
             event.at /= 2;
         }
-        let dialect = kentei::protocol::dialect("usi").expect("a dialect");
-        let limits = kentei::protocol::judge::default_limits(dialect);
-        let setting = kentei::protocol::Setting { profile: "core", limits };
-        let found = kentei::protocol::judge::judge(dialect, setting, &events);
-        crate::proved::note("usi", &found);
+        let found = judged("usi", &events);
         found.iter().filter(|finding| finding.clause.0 == "USI-INFO-24").count()
     };
     assert_eq!(reported(5000), 0);

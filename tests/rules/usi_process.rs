@@ -1,16 +1,12 @@
 //! The handshake, bytes, lines, `readyok`, and the process.
 
-use super::check::{USI, check, check_in};
+use super::check::{USI, booted_usi, check, check_in};
 
 const HASH: &str = "< option name USI_Hash type spin default 1 min 1 max 9\n";
 
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
-
 #[test]
 fn a_sound_handshake_is_sound() {
-    booted("> quit\n$ exit 0");
+    booted_usi("> quit\n$ exit 0");
 }
 
 #[test]
@@ -45,9 +41,9 @@ fn missing_and_odd_ids_are_reported() {
 #[test]
 fn the_order_of_the_handshake_is_reported() {
     check("usi", &format!("> usi\n{HASH}< id name X  # USI-BOOT-03 warn\n< id author Y\n< usiok",));
-    booted(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
-    booted("< usiok  # USI-BOOT-08 fail");
-    booted("< id name Z  # USI-BOOT-03 fail");
+    booted_usi(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
+    booted_usi("< usiok  # USI-BOOT-08 fail");
+    booted_usi("< id name Z  # USI-BOOT-03 fail");
     check("usi", "> usi\n< loading  # USI-BOOT-09 warn\n< id name X\n< id author Y\n\n< usiok");
 }
 
@@ -67,53 +63,55 @@ fn a_handshake_that_is_missing_late_or_held_back_is_distinguished() {
 
 #[test]
 fn readyok_is_counted() {
-    booted("< readyok  # USI-READY-05 fail");
-    booted("> isready\n~ readyok 30000  # USI-READY-01 fail");
-    booted("> usinewgame\n< readyok  # USI-READY-05 fail");
-    booted("> isready\n< loading tables  # USI-READY-08 warn\n< info string 50%\n< \n< readyok");
+    booted_usi("< readyok  # USI-READY-05 fail");
+    booted_usi("> isready\n~ readyok 30000  # USI-READY-01 fail");
+    booted_usi("> usinewgame\n< readyok  # USI-READY-05 fail");
+    booted_usi(
+        "> isready\n< loading tables  # USI-READY-08 warn\n< info string 50%\n< \n< readyok",
+    );
 }
 
 #[test]
 fn an_unfinished_line_is_reported_once_and_explains_what_is_missing() {
-    booted("> isready\n? readyok  # USI-GEN-03 fail\n~ readyok 30000");
-    booted("> isready\n? Loading...  # USI-GEN-03 warn");
+    booted_usi("> isready\n? readyok  # USI-GEN-03 fail\n~ readyok 30000");
+    booted_usi("> isready\n? Loading...  # USI-GEN-03 warn");
 }
 
 #[test]
 fn bytes_beyond_ascii_are_reported_by_place() {
     check("usi", "> usi\n< id name 検定  # USI-GEN-06 fail\n< id author Y\n< usiok");
     check("usi", "> usi\n< id name X\n< id author 山田  # USI-GEN-06 warn\n< usiok");
-    booted(
+    booted_usi(
         "> position startpos\n> go infinite\n< info string 読み筋  # USI-GEN-06 warn\n< info string \\x93\\xc7  # USI-GEN-06 warn",
     );
     // It only repeats what it was sent.
-    booted("> 検定\n< info string unknown command: 検定");
-    booted("> isready\n< \\x1b[32mreadyok  # USI-GEN-06 fail");
+    booted_usi("> 検定\n< info string unknown command: 検定");
+    booted_usi("> isready\n< \\x1b[32mreadyok  # USI-GEN-06 fail");
 }
 
 #[test]
 fn white_space_that_hides_a_reply_is_a_warning() {
-    booted("> isready\n<  readyok  # USI-GEN-18 warn");
-    booted("> isready\n< readyok\\x09  # USI-GEN-18 warn");
-    booted("> isready\n< readyok\\x20  # USI-GEN-18 warn");
-    booted(
+    booted_usi("> isready\n<  readyok  # USI-GEN-18 warn");
+    booted_usi("> isready\n< readyok\\x09  # USI-GEN-18 warn");
+    booted_usi("> isready\n< readyok\\x20  # USI-GEN-18 warn");
+    booted_usi(
         "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 pv 7g7f\n< bestmove  7g7f  # USI-GEN-18 warn",
     );
 }
 
 #[test]
 fn an_exit_is_reported_at_the_clause_of_what_led_to_it() {
-    booted("$ exit 1  # USI-GEN-14 fail");
-    booted("> xyzzy\n$ signal 6  # USI-GEN-08 fail");
-    booted("> \n$ exit 1  # USI-GEN-17 fail");
+    booted_usi("$ exit 1  # USI-GEN-14 fail");
+    booted_usi("> xyzzy\n$ signal 6  # USI-GEN-08 fail");
+    booted_usi("> \n$ exit 1  # USI-GEN-17 fail");
     for line in ["xyzzy", ""] {
         let ended = format!("{USI}> {line}\n$ exit 1  # USI-GEN-14 fail");
         check_in("usi", "shogidokoro", &ended);
     }
-    booted("> ponderhit\n$ exit 1  # USI-PON-08 fail");
-    booted("> stop\n$ exit 0  # USI-STOP-03 fail");
-    booted("> position startpos\n> go\n$ signal 11  # USI-GO-02 fail");
-    booted("> register later\n$ exit 1  # USI-REG-01 warn");
+    booted_usi("> ponderhit\n$ exit 1  # USI-PON-08 fail");
+    booted_usi("> stop\n$ exit 0  # USI-STOP-03 fail");
+    booted_usi("> position startpos\n> go\n$ signal 11  # USI-GO-02 fail");
+    booted_usi("> register later\n$ exit 1  # USI-REG-01 warn");
     check(
         "usi",
         "> usi\n< id name X\n< id author Y\n< usiok\n> usinewgame\n$ exit 0  # USI-NEW-04 fail",
@@ -123,47 +121,47 @@ fn an_exit_is_reported_at_the_clause_of_what_led_to_it() {
 
 #[test]
 fn leaving_is_judged_mildly_and_by_its_place() {
-    booted("> quit\n$ signal 11  # USI-QUIT-04 warn");
-    booted("> quit\n$ exit 1  # USI-QUIT-04 info");
-    booted("> quit\n< bestmove 7g7f\n< bye\n$ exit 0");
-    booted("$ eof\n$ exit 0");
-    booted("> quit\n~ exit 5000  # USI-QUIT-01 fail");
-    booted("> position startpos\n> go infinite\n> quit\n~ exit 5000  # USI-QUIT-02 fail");
+    booted_usi("> quit\n$ signal 11  # USI-QUIT-04 warn");
+    booted_usi("> quit\n$ exit 1  # USI-QUIT-04 info");
+    booted_usi("> quit\n< bestmove 7g7f\n< bye\n$ exit 0");
+    booted_usi("$ eof\n$ exit 0");
+    booted_usi("> quit\n~ exit 5000  # USI-QUIT-01 fail");
+    booted_usi("> position startpos\n> go infinite\n> quit\n~ exit 5000  # USI-QUIT-02 fail");
     check("usi", "> usi\n> quit\n~ exit 5000  # USI-QUIT-03 fail");
     check(
         "usi",
         "> usi\n< id name X\n< id author Y\n< usiok\n> quit\n~ exit 5000  # USI-BOOT-10 fail",
     );
-    booted("$ eof\n~ exit 5000  # USI-QUIT-05 warn");
-    booted("> quit\n$ exit 0\n~ eof 5000  # USI-QUIT-06 warn");
+    booted_usi("$ eof\n~ exit 5000  # USI-QUIT-05 warn");
+    booted_usi("> quit\n$ exit 0\n~ eof 5000  # USI-QUIT-06 warn");
 }
 
 #[test]
 fn noise_is_a_warning_at_the_clause_of_its_cause() {
     // The text answers the option whose name it quotes, not the last option that was sent.
-    booted(
+    booted_usi(
         "> setoption name Nope value 1\n> setoption name USI_Hash value 1\n< No such option: Nope  # USI-SET-06 warn",
     );
-    booted(
+    booted_usi(
         "> setoption name USI_Hash value 1\n> setoption name Nope value 1\n< USI_Hash is 1 now  # USI-SET-01 warn",
     );
-    booted("> setoption name Nope value 1\n< No such option: Nope  # USI-SET-06 warn");
-    booted("> setoption name USI_Hash value 2\n< ok  # USI-SET-01 warn");
-    booted("> xyzzy\n< Unknown command  # USI-GEN-08 warn");
-    booted("> \n< command ready  # USI-GEN-17 warn");
-    booted("> usinewgame\n< hello  # USI-NEW-01 warn");
-    booted("> stop\n< not searching  # USI-STOP-03 warn");
-    booted("> ponderhit\n< what?  # USI-PON-08 warn");
-    booted("> gameover lose\n< sob  # USI-OVER-01 warn");
-    booted("> xyzzy\n< id name X  # USI-GEN-08 fail");
+    booted_usi("> setoption name Nope value 1\n< No such option: Nope  # USI-SET-06 warn");
+    booted_usi("> setoption name USI_Hash value 2\n< ok  # USI-SET-01 warn");
+    booted_usi("> xyzzy\n< Unknown command  # USI-GEN-08 warn");
+    booted_usi("> \n< command ready  # USI-GEN-17 warn");
+    booted_usi("> usinewgame\n< hello  # USI-NEW-01 warn");
+    booted_usi("> stop\n< not searching  # USI-STOP-03 warn");
+    booted_usi("> ponderhit\n< what?  # USI-PON-08 warn");
+    booted_usi("> gameover lose\n< sob  # USI-OVER-01 warn");
+    booted_usi("> xyzzy\n< id name X  # USI-GEN-08 fail");
 }
 
 #[test]
 fn text_that_comes_long_after_a_command_does_not_answer_it_unless_it_quotes_it() {
-    booted("> usinewgame\n@ 900\n< hash cleared  # USI-NEW-01 warn");
-    booted("> usinewgame\n@ 1100\n< hash cleared  # USI-GEN-08 warn");
-    booted("> gameover win\n@ 1100\n< book closed  # USI-GEN-08 warn");
-    booted("> gameover win\n@ 1100\n< gameover: what?  # USI-OVER-01 warn");
+    booted_usi("> usinewgame\n@ 900\n< hash cleared  # USI-NEW-01 warn");
+    booted_usi("> usinewgame\n@ 1100\n< hash cleared  # USI-GEN-08 warn");
+    booted_usi("> gameover win\n@ 1100\n< book closed  # USI-GEN-08 warn");
+    booted_usi("> gameover win\n@ 1100\n< gameover: what?  # USI-OVER-01 warn");
 }
 
 #[test]

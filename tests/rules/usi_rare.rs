@@ -1,16 +1,10 @@
 //! Violations that few engines commit: unknown words at which the engine exits, invalid numbers, missing lines that
 //! were requested.
 
-use kentei::protocol::{self, Setting, judge};
 use kentei::transcript::{EventKind, NOT_READ};
 use kentei::transcript_text;
 
-use super::check::{UCI, USI, check, check_in};
-use super::proved;
-
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
+use super::check::{UCI, USI, booted_usi, check, check_in, judged};
 
 fn booted_in(profile: &str, rest: &str) {
     check_in("usi", profile, &format!("{USI}{rest}"));
@@ -27,24 +21,24 @@ fn a_word_that_one_document_lacks_is_reported_at_its_own_clause_when_it_kills() 
         ("movetime 500", "GO-12", "info"),
     ] {
         let go = format!("> position startpos\n> go {words}\n$ exit 1");
-        booted(&format!("{go}  # USI-{clause} {severity}"));
+        booted_usi(&format!("{go}  # USI-{clause} {severity}"));
         booted_in("draft", &format!("{go}  # USI-GEN-14 fail"));
     }
-    booted("> debug on\n$ exit 1  # USI-DBG-01 warn");
+    booted_usi("> debug on\n$ exit 1  # USI-DBG-01 warn");
     booted_in("draft", "> debug on\n$ exit 1  # USI-GEN-14 fail");
     booted_in("draft", "> register later\n$ exit 1  # USI-GEN-14 fail");
 }
 
 #[test]
 fn a_second_ponderhit_may_not_kill() {
-    booted(
+    booted_usi(
         "> position startpos\n> go ponder btime 60000 wtime 60000\n> ponderhit\n> ponderhit\n$ exit 1  # USI-PON-09 fail",
     );
 }
 
 #[test]
 fn talk_about_a_command_is_reported_at_the_command() {
-    booted("> position startpos\n< position set  # USI-POS-06 warn");
+    booted_usi("> position startpos\n< position set  # USI-POS-06 warn");
     booted_in("draft", "> debug on\n< debugging  # USI-DBG-02 warn");
     check(
         "usi",
@@ -55,12 +49,12 @@ fn talk_about_a_command_is_reported_at_the_command() {
 #[test]
 fn figures_that_are_none_are_reported() {
     let info = |line: &str| format!("> position startpos\n> go infinite\n< info {line}");
-    booted(&info("score mate soon  # USI-INFO-13 fail"));
-    booted(&info("score mate 100001  # USI-INFO-13 fail"));
-    booted(&info("currmove first  # USI-INFO-17 warn"));
-    booted(&info("depth 1 multipv first score cp 1  # USI-INFO-20 fail"));
-    booted(&info("string a \\x1b[1m bold word  # USI-GEN-06 warn"));
-    booted(&info("depth 1\n< 3info depth 2  # USI-INFO-27 fail"));
+    booted_usi(&info("score mate soon  # USI-INFO-13 fail"));
+    booted_usi(&info("score mate 100001  # USI-INFO-13 fail"));
+    booted_usi(&info("currmove first  # USI-INFO-17 warn"));
+    booted_usi(&info("depth 1 multipv first score cp 1  # USI-INFO-20 fail"));
+    booted_usi(&info("string a \\x1b[1m bold word  # USI-GEN-06 warn"));
+    booted_usi(&info("depth 1\n< 3info depth 2  # USI-INFO-27 fail"));
 }
 
 #[test]
@@ -91,7 +85,7 @@ fn options_are_declared_without_words_of_the_syntax_and_with_defaults() {
 
 #[test]
 fn a_stop_in_ponder_is_answered_in_time() {
-    booted(
+    booted_usi(
         "> position startpos\n> go ponder btime 60000 wtime 60000\n> stop\n@ 2500\n< bestmove 7g7f  # USI-PON-02 fail",
     );
 }
@@ -107,10 +101,7 @@ fn an_engine_that_does_not_read_is_reported() {
         let mut events = events.expect("text");
         let last = events.last_mut().expect("an event");
         last.kind = EventKind::WriteFailed(format!("{NOT_READ} {reason}"));
-        let dialect = protocol::dialect(name).expect("a dialect");
-        let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-        let found = judge::judge(dialect, setting, &events);
-        proved::note(name, &found);
+        let found = judged(name, &events);
         let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
         assert_eq!(clauses, [*clause]);
     }
@@ -127,10 +118,10 @@ fn a_protocol_word_among_marks_is_talk_and_no_torn_line() {
         "*** usiok ***",
         "\"usiok\"",
     ] {
-        booted(&format!("> position startpos\n< {line}  # USI-POS-06 warn"));
+        booted_usi(&format!("> position startpos\n< {line}  # USI-POS-06 warn"));
     }
     // Words that were written without a line end or space between them.
     for line in ["7g7fbestmove 7g7f", "bestmove7g7f", "readyokreadyok", "usiok1"] {
-        booted(&format!("> position startpos\n< {line}  # USI-INFO-27 fail"));
+        booted_usi(&format!("> position startpos\n< {line}  # USI-INFO-27 fail"));
     }
 }

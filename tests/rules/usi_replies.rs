@@ -1,100 +1,104 @@
 //! Replies to a search: their number, time, moves and mates.
 
-use super::check::{USI, check, check_in};
+use super::check::{USI, booted_usi, check, check_in};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const GO: &str = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const MATE1: &str = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 
-fn booted(rest: &str) {
-    check("usi", &format!("{USI}{rest}"));
-}
-
 #[test]
 fn a_ping_that_is_not_answered_hides_no_missing_bestmove() {
-    booted(
+    booted_usi(
         "> position startpos\n> go infinite\n> isready\n~ readyok 1000\n> stop\n~ bestmove 2000  # USI-STOP-01 fail",
     );
 }
 
 #[test]
 fn a_reply_to_each_go_is_sound() {
-    booted(&format!("{GO}< bestmove 7g7f ponder 3c3d\n{GO}< bestmove 2g2f"));
+    booted_usi(&format!("{GO}< bestmove 7g7f ponder 3c3d\n{GO}< bestmove 2g2f"));
 }
 
 #[test]
 fn a_second_bestmove_is_reported_once() {
-    booted(&format!("{GO}< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail"));
+    booted_usi(&format!("{GO}< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail"));
 }
 
 #[test]
 fn an_unasked_reply_is_reported_at_the_clause_of_its_cause() {
-    booted("> stop\n< bestmove 7g7f  # USI-STOP-03 fail");
-    booted(&format!("{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"));
-    booted(&format!("{GO}< bestmove 7g7f\n@ 2000\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail"));
-    booted(&format!(
+    booted_usi("> stop\n< bestmove 7g7f  # USI-STOP-03 fail");
+    booted_usi(&format!("{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"));
+    booted_usi(&format!(
+        "{GO}< bestmove 7g7f\n@ 2000\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail"
+    ));
+    booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> stop\n> stop\n< bestmove 7g7f\n< bestmove 7g7f  # USI-STOP-05 fail"
     ));
-    booted("> ponderhit\n< bestmove 7g7f  # USI-PON-08 fail");
-    booted(&format!(
+    booted_usi("> ponderhit\n< bestmove 7g7f  # USI-PON-08 fail");
+    booted_usi(&format!(
         "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n{INFO}> ponderhit\n< bestmove 7g7f\n< bestmove 7g7f  # USI-PON-07 fail"
     ));
-    booted("> position startpos\n< bestmove 7g7f  # USI-POS-06 fail");
-    booted("> setoption name USI_Hash value 2\n< bestmove 7g7f  # USI-SET-01 fail");
-    booted("> usinewgame\n< bestmove 7g7f  # USI-NEW-01 fail");
-    booted("> gameover lose\n< bestmove 7g7f  # USI-OVER-01 fail");
-    booted("> gobble\n< bestmove 7g7f  # USI-GEN-08 fail");
-    booted(
+    booted_usi("> position startpos\n< bestmove 7g7f  # USI-POS-06 fail");
+    booted_usi("> setoption name USI_Hash value 2\n< bestmove 7g7f  # USI-SET-01 fail");
+    booted_usi("> usinewgame\n< bestmove 7g7f  # USI-NEW-01 fail");
+    booted_usi("> gameover lose\n< bestmove 7g7f  # USI-OVER-01 fail");
+    booted_usi("> gobble\n< bestmove 7g7f  # USI-GEN-08 fail");
+    booted_usi(
         "> gobble\n< info depth 1 score cp 0 pv 7g7f  # USI-GEN-08 fail\n> isready\n< info depth 2 score cp 0 pv 7g7f  # USI-GEN-08 fail\n< bestmove 7g7f  # USI-GEN-08 fail\n< readyok",
     );
-    booted("> \n< bestmove 7g7f  # USI-GEN-17 fail");
-    booted("> isready\n< readyok\n< bestmove 7g7f  # USI-BM-09 fail");
+    booted_usi("> \n< bestmove 7g7f  # USI-GEN-17 fail");
+    booted_usi("> isready\n< readyok\n< bestmove 7g7f  # USI-BM-09 fail");
 }
 
 #[test]
 fn a_reply_before_its_time_is_reported() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 100\n";
-    booted(&format!("{ponder}{INFO}< bestmove 7g7f  # USI-PON-01 fail"));
-    booted(&format!("{ponder}{INFO}> stop\n< bestmove resign"));
-    booted(&format!("{ponder}{INFO}> ponderhit\n< bestmove 7g7f"));
-    booted(&format!("> position startpos\n> go infinite\n{INFO}< bestmove 7g7f  # USI-GO-13 fail"));
-    booted(&format!(
+    booted_usi(&format!("{ponder}{INFO}< bestmove 7g7f  # USI-PON-01 fail"));
+    booted_usi(&format!("{ponder}{INFO}> stop\n< bestmove resign"));
+    booted_usi(&format!("{ponder}{INFO}> ponderhit\n< bestmove 7g7f"));
+    booted_usi(&format!(
+        "> position startpos\n> go infinite\n{INFO}< bestmove 7g7f  # USI-GO-13 fail"
+    ));
+    booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> isready\n< bestmove 7g7f  # USI-READY-03 info"
     ));
     let asked = format!(
         "{USI}> position startpos\n> go infinite\n{INFO}> isready\n< bestmove 7g7f  # USI-READY-03 fail"
     );
     check_in("usi", "draft", &asked);
-    booted(&format!(
+    booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> debug on\n< bestmove 7g7f  # USI-DBG-01 warn"
     ));
 }
 
 #[test]
 fn a_missing_reply_is_reported_at_the_clause_of_its_search() {
-    booted(
+    booted_usi(
         "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n~ bestmove 10000  # USI-GO-03 fail",
     );
-    booted("> position startpos\n> go infinite\n> stop\n~ bestmove 2000  # USI-STOP-01 fail");
-    booted("> position startpos\n> go\n> stop\n~ bestmove 2000  # USI-GO-02 fail");
-    booted(
+    booted_usi("> position startpos\n> go infinite\n> stop\n~ bestmove 2000  # USI-STOP-01 fail");
+    booted_usi("> position startpos\n> go\n> stop\n~ bestmove 2000  # USI-GO-02 fail");
+    booted_usi(
         "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> stop\n~ bestmove 2000  # USI-PON-02 fail",
     );
-    booted(
+    booted_usi(
         "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> ponderhit\n~ bestmove 2000  # USI-PON-03 fail",
     );
-    booted("> position startpos\n> go mate 1000\n~ checkmate 2000  # USI-CM-01 fail");
-    booted("> position startpos\n> go mate infinite\n> stop\n~ checkmate 2000  # USI-STOP-06 fail");
-    booted(
+    booted_usi("> position startpos\n> go mate 1000\n~ checkmate 2000  # USI-CM-01 fail");
+    booted_usi(
+        "> position startpos\n> go mate infinite\n> stop\n~ checkmate 2000  # USI-STOP-06 fail",
+    );
+    booted_usi(
         "> position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n> go btime 0 wtime 0 byoyomi 2000\n~ bestmove 10000  # USI-BM-03 fail",
     );
-    booted("> position startpos\n> go infinite\n> isready\n~ readyok 1000  # USI-READY-03 info");
+    booted_usi(
+        "> position startpos\n> go infinite\n> isready\n~ readyok 1000  # USI-READY-03 info",
+    );
 }
 
 #[test]
 fn a_late_reply_is_reported_at_the_clause_of_its_clock() {
     let late = |go: &str, ms: u32, said: &str| {
-        booted(&format!("> position startpos\n> {go}\n{INFO}@ {ms}\n< bestmove 7g7f{said}"));
+        booted_usi(&format!("> position startpos\n> {go}\n{INFO}@ {ms}\n< bestmove 7g7f{said}"));
     };
     late("go btime 0 wtime 0 byoyomi 2000", 2190, "");
     late("go btime 0 wtime 0 byoyomi 2000", 2500, "  # USI-GO-06 fail");
@@ -102,16 +106,16 @@ fn a_late_reply_is_reported_at_the_clause_of_its_clock() {
     late("go btime 0 wtime 0 binc 3000 winc 3000", 3300, "  # USI-GO-07 warn");
     late("go btime 0 wtime 0 byoyomi 300", 600, "  # USI-GO-15 warn");
     late("go movetime 1000", 1300, "  # USI-GO-12 info");
-    booted(&format!(
+    booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> stop\n@ 2500\n< bestmove 7g7f  # USI-STOP-01 fail"
     ));
-    booted(&format!(
+    booted_usi(&format!(
         "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n{INFO}@ 5000\n> ponderhit\n@ 1100\n< bestmove 7g7f"
     ));
-    booted(&format!(
+    booted_usi(&format!(
         "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n{INFO}> ponderhit\n@ 1300\n< bestmove 7g7f  # USI-PON-17 fail"
     ));
-    booted("> position startpos\n> go mate 1000\n@ 2100\n< checkmate nomate  # USI-CM-06 fail");
+    booted_usi("> position startpos\n> go mate 1000\n@ 2100\n< checkmate nomate  # USI-CM-06 fail");
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn the_grammar_of_bestmove_is_strict() {
         ("bestmove win", "USI-BM-05 fail"),
         ("checkmate nomate", "USI-GO-03 fail"),
     ] {
-        booted(&format!("{GO}< {line}  # {said}"));
+        booted_usi(&format!("{GO}< {line}  # {said}"));
     }
 }
 
@@ -150,30 +154,30 @@ fn the_content_of_a_ponder_stop_is_not_judged() {
     for line in
         ["bestmove 3c3d", "bestmove 7g7f ponder (none)", "bestmove resign", "bestmove 7g7f what"]
     {
-        booted(&format!("{ponder}< {line}"));
+        booted_usi(&format!("{ponder}< {line}"));
     }
-    booted(&format!("{ponder}< bestmove none  # USI-BM-01 warn"));
+    booted_usi(&format!("{ponder}< bestmove none  # USI-BM-01 warn"));
 }
 
 #[test]
 fn a_root_without_a_move_is_resigned() {
     let mated =
         "> position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n> go btime 0 wtime 0 byoyomi 2000\n";
-    booted(&format!("{mated}< bestmove resign"));
-    booted(&format!("{mated}< bestmove 5a5b  # USI-BM-03 fail"));
-    booted(&format!("{mated}< bestmove none  # USI-BM-03 fail"));
+    booted_usi(&format!("{mated}< bestmove resign"));
+    booted_usi(&format!("{mated}< bestmove 5a5b  # USI-BM-03 fail"));
+    booted_usi(&format!("{mated}< bestmove none  # USI-BM-03 fail"));
 }
 
 #[test]
 fn a_promotion_that_has_to_be_is_named() {
-    booted(
+    booted_usi(
         "> position sfen Ss6r/KP7/GG7/9/9/9/9/9/8k b RB 1\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 pv 8b8a+\n< bestmove 8b8a  # USI-MOVE-02 fail",
     );
 }
 
 #[test]
 fn a_ponder_move_after_mate_is_reported() {
-    booted(&format!(
+    booted_usi(&format!(
         "> {MATE1}\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score mate 1 time 1 pv G*5b\n< bestmove G*5b ponder 5a4a  # USI-PON-11 fail"
     ));
 }
@@ -181,7 +185,7 @@ fn a_ponder_move_after_mate_is_reported() {
 #[test]
 fn a_win_is_judged_by_the_points() {
     let claim = |sfen: &str, said: &str| {
-        booted(&format!(
+        booted_usi(&format!(
             "> position sfen {sfen}\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1\n< bestmove win{said}"
         ));
     };
@@ -195,37 +199,41 @@ fn a_win_is_judged_by_the_points() {
 #[test]
 fn go_mate_has_replies_of_its_own() {
     let mate = format!("> {MATE1}\n> go mate 2000\n");
-    booted(&format!("{mate}< checkmate G*5b"));
-    booted(&format!("{mate}< checkmate notimplemented"));
-    booted(&format!("{mate}< bestmove G*5b  # USI-CM-01 fail"));
-    booted(&format!("{mate}< checkmate G*5b\n< bestmove G*5b  # USI-CM-01 fail"));
-    booted(&format!("{mate}< checkmate none  # USI-CM-10 warn"));
-    booted(&format!("{mate}< checkmate  # USI-CM-10 fail"));
-    booted(&format!("{mate}< checkmate resign  # USI-CM-10 fail"));
-    booted(&format!("{mate}< nomate  # USI-CM-10 fail\n~ checkmate 3000"));
-    booted(&format!("{mate}< checkmate G*4b  # USI-CM-05 fail"));
-    booted(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
-    booted(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
-    booted(&format!("{mate}@ 1900\n< checkmate timeout"));
+    booted_usi(&format!("{mate}< checkmate G*5b"));
+    booted_usi(&format!("{mate}< checkmate notimplemented"));
+    booted_usi(&format!("{mate}< bestmove G*5b  # USI-CM-01 fail"));
+    booted_usi(&format!("{mate}< checkmate G*5b\n< bestmove G*5b  # USI-CM-01 fail"));
+    booted_usi(&format!("{mate}< checkmate none  # USI-CM-10 warn"));
+    booted_usi(&format!("{mate}< checkmate  # USI-CM-10 fail"));
+    booted_usi(&format!("{mate}< checkmate resign  # USI-CM-10 fail"));
+    booted_usi(&format!("{mate}< nomate  # USI-CM-10 fail\n~ checkmate 3000"));
+    booted_usi(&format!("{mate}< checkmate G*4b  # USI-CM-05 fail"));
+    booted_usi(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
+    booted_usi(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
+    booted_usi(&format!("{mate}@ 1900\n< checkmate timeout"));
     // Such a short time ends before it can be measured.
     let hurried = format!("> {MATE1}\n> go mate 100\n");
-    booted(&format!("{hurried}< checkmate timeout"));
-    booted(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));
-    booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< bestmove G*5b  # USI-STOP-06 warn"));
-    booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< checkmate timeout"));
-    booted(&format!("> {MATE1}\n> go mate infinite\n> gameover draw\n< checkmate timeout"));
+    booted_usi(&format!("{hurried}< checkmate timeout"));
+    booted_usi(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));
+    booted_usi(&format!(
+        "> {MATE1}\n> go mate infinite\n> stop\n< bestmove G*5b  # USI-STOP-06 warn"
+    ));
+    booted_usi(&format!("> {MATE1}\n> go mate infinite\n> stop\n< checkmate timeout"));
+    booted_usi(&format!("> {MATE1}\n> go mate infinite\n> gameover draw\n< checkmate timeout"));
 }
 
 #[test]
 fn gameover_ends_a_search_with_or_without_a_reply() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> gameover lose\n";
-    booted(&format!("{ponder}< bestmove 7g7f\n> isready\n< readyok"));
-    booted(&format!("{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"));
+    booted_usi(&format!("{ponder}< bestmove 7g7f\n> isready\n< readyok"));
+    booted_usi(&format!("{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"));
     // A reply is still allowed within the time limit of `stop`.
-    booted(&format!("{ponder}> isready\n< bestmove 7g7f\n< readyok"));
-    booted(&format!("{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"));
-    booted(&format!("{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"));
-    booted(&format!(
+    booted_usi(&format!("{ponder}> isready\n< bestmove 7g7f\n< readyok"));
+    booted_usi(&format!(
+        "{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"
+    ));
+    booted_usi(&format!("{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"));
+    booted_usi(&format!(
         "{ponder}> isready\n< readyok\n< info depth 3 score cp 1 time 1 nodes 1 pv 7g7f  # USI-OVER-03 warn"
     ));
 }
