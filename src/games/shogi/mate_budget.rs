@@ -3,6 +3,7 @@
 use shunsai::shogi_core as core;
 
 use super::geometry::attacks;
+use super::legality::gave_check;
 use super::tables::{Way, direction, way};
 
 /// The budget is used up, or the caller has cancelled.
@@ -34,14 +35,14 @@ pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
     };
     let mut moves = board.legal_moves();
     moves.retain(|&mv| match mv {
-        // Most moves are drops without check, which need not be played to see that.
         core::Move::Drop { piece, to } => attacks(board, piece, to, king),
+        // Most moves need not be played to see that they give no check.
         core::Move::Normal { from, to, promote } => {
             if !may_check(board, from, to, promote, king) {
                 return false;
             }
             let undo = board.do_move(mv);
-            let checks = board.in_check();
+            let checks = gave_check(board, mv);
             board.undo_move(mv, undo);
             checks
         }

@@ -160,25 +160,7 @@ impl Editor {
     ) {
         match tree {
             Tree::Text { .. } => {}
-            Tree::List(items) => {
-                let mut all = Vec::new();
-                for mut item in std::mem::take(items) {
-                    let name = item.text().unwrap_or_default().to_owned();
-                    if let Some(steps) = self.foreign(&name, values, within) {
-                        let mut steps = Tree::List(steps);
-                        within.push(name);
-                        self.replace_foreign(&mut steps, values, within);
-                        within.pop();
-                        if let Tree::List(steps) = steps {
-                            all.extend(steps);
-                        }
-                    } else {
-                        self.replace_foreign(&mut item, values, within);
-                        all.push(item);
-                    }
-                }
-                *items = all;
-            }
+            Tree::List(items) => *items = self.replaced(std::mem::take(items), values, within),
             Tree::Map(entries) => {
                 for (key, value) in entries {
                     if ["steps", "start", "each", "then", "repeat", "race", "one-of"]
@@ -189,6 +171,28 @@ impl Editor {
                 }
             }
         }
+    }
+
+    /// A list of steps in which [`Self::replace_foreign`] has replaced the fragments.
+    fn replaced(
+        &self,
+        steps: Vec<Tree>,
+        values: &[(String, String)],
+        within: &mut Vec<String>,
+    ) -> Vec<Tree> {
+        let mut all = Vec::new();
+        for mut step in steps {
+            let name = step.text().unwrap_or_default().to_owned();
+            if let Some(steps) = self.foreign(&name, values, within) {
+                within.push(name);
+                all.extend(self.replaced(steps, values, within));
+                within.pop();
+            } else {
+                self.replace_foreign(&mut step, values, within);
+                all.push(step);
+            }
+        }
+        all
     }
 
     fn foreign(
