@@ -10,16 +10,25 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, WaitOptions, WaitStatus, getpid, set_child_subreaper, setsid, wait};
+use rustix::process::{
+    Pid, WaitId, WaitIdOptions, WaitOptions, WaitStatus, getpid, set_child_subreaper, setsid, wait,
+    waitid,
+};
 
 use super::usage::{self, Watch};
 use super::wire::{KILL, Message, take_order};
 use super::{NAME, descendants};
 use crate::engine::order::Order;
 
+/// How long after its end a process is reaped. Its last thread may still be removing its entries below `/proc`, and reaping
+/// removes the same entries: Linux then spins, for some milliseconds on a busy machine, until the thread is done. There is
+/// no event for that.
+const MOMENT: Duration = Duration::from_micros(500);
 /// How many quick searches for new processes follow a search of all processes.
 const QUICK: u32 = 64;
-/// The longest pause between two searches for processes that have been killed but have not ended.
+/// The shortest pause between two searches for processes that have been killed but have not ended.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest one.
 const LONGEST: Duration = Duration::from_millis(50);
 /// How long killed processes may take to end when kentei has ended. A process that takes longer cannot be killed by us.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -70,13 +79,16 @@ fn start(order: &Order, [input, output, errors]: [OwnedFd; 3]) -> io::Result<Pid
 /// Reaps all processes until none is left, and reports how the engine ended.
 fn reap(engine: Pid, socket: BorrowedFd<'_>) {
     loop {
-        match wait(WaitOptions::empty()) {
-            Ok(Some((pid, status))) if pid == engine => {
-                let _ = ended(status).send(socket);
-            }
-            Ok(_) | Err(Errno::INTR) => {}
+        match waitid(WaitId::All, WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {
+            Ok(_) => thread::sleep(MOMENT),
+            Err(Errno::INTR) => {}
             // No child is left, and therefore no descendant.
             Err(_) => return,
+        }
+        while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
+            if pid == engine {
+                let _ = ended(status).send(socket);
+            }
         }
     }
 }
@@ -99,10 +111,12 @@ fn control(socket: BorrowedFd<'_>, mut watch: Option<Watch>) {
         }
     }
     let begun = Instant::now();
-    let mut pause = Duration::from_millis(1);
+    let mut pause = SHORTEST;
     while begun.elapsed() < PATIENCE || !gone(socket) {
         if descendants::kill(&[]) > 0 {
-            pause = Duration::from_millis(1);
+            pause = SHORTEST;
+            // Most often nothing is left after this moment, and this process ends.
+            thread::sleep(SHORTEST);
         }
         let caught = (0..QUICK).any(|_| {
             thread::yield_now();

@@ -133,12 +133,12 @@ impl HostLoadMonitor {
         Self { on: margin.is_some(), margin: margin.unwrap_or_default(), ..Self::default() }
     }
 
-    /// Remembers the counters of the host at the time of a send.
-    pub(crate) fn sent(&mut self, id: EventId, at: Duration, transport: &dyn Transport) {
+    /// Remembers the counters, as they were last read, for a send. They are read before the send: an engine that ends
+    /// at once would otherwise end while its counters are read, which keeps the system busy for long.
+    pub(crate) fn sent(&mut self, id: EventId, at: Duration) {
         if !self.on {
             return;
         }
-        self.look(transport);
         self.made_up = false;
         self.sends.push_back((id, at, self.tally.times()));
         if self.sends.len() > SENDS {
@@ -154,12 +154,16 @@ impl HostLoadMonitor {
     /// Reads the counters if the last reading is old enough.
     pub(crate) fn glance(&mut self, transport: &dyn Transport) {
         let now = transport.now();
-        if self.on && self.looked.is_none_or(|at| at + LOOK <= now) {
+        if self.looked.is_none_or(|at| at + LOOK <= now) {
             self.look(transport);
         }
     }
 
-    fn look(&mut self, transport: &dyn Transport) {
+    /// Reads the counters.
+    pub(crate) fn look(&mut self, transport: &dyn Transport) {
+        if !self.on {
+            return;
+        }
         self.looked = Some(transport.now());
         if let Some(look) = transport.host() {
             self.tally.add(&look);

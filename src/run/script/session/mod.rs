@@ -207,6 +207,7 @@ impl<'a> Session<'a> {
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.acquire();
         self.is_busy();
+        self.host_load.look(&*self.transport);
         let at = self.transport.send(bytes);
         self.sent(bytes, at);
     }
@@ -221,6 +222,8 @@ impl<'a> Session<'a> {
             return Woken::Cancelled;
         }
         let at = self.transport.send_at(bytes, at);
+        // Not before the send, which this would delay.
+        self.host_load.look(&*self.transport);
         self.sent(bytes, at);
         Woken::Timeout
     }
@@ -289,7 +292,7 @@ impl<'a> Session<'a> {
             if self.monitor.open_searches() > open {
                 self.last_search.clone_from(&self.last_line);
             }
-            self.host_load.sent(id, at, &*self.transport);
+            self.host_load.sent(id, at);
             self.last_send_id = Some(id);
         }
     }

@@ -75,7 +75,8 @@ fn excuse_of(
 ) -> Option<String> {
     let mut host_load = HostLoadMonitor::new(Some(ms(jitter)));
     let mut wire = Still::default();
-    host_load.sent(EventId(1), ms(0), &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
     wire.now = ms(2000);
     wire.host = HostLook {
         threads: vec![ThreadTimes {
@@ -92,7 +93,8 @@ fn excuse_of(
     host_load.glance(&wire);
     wire.host.threads.clear();
     // The clock did not begin at a question during the search.
-    host_load.sent(EventId(5), wire.now, &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(5), wire.now);
     wire.now = ms(2300);
     host_load.weigh(&finding(over), &wire);
     host_load.verdict().excuse(&finding(over)).map(|excuse| excuse.to_string())
@@ -151,7 +153,8 @@ fn a_reply_that_never_came_is_excused_from_a_quarter_of_the_wait_on() {
 fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excused() {
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
     let mut wire = Still::default();
-    host_load.sent(EventId(1), ms(0), &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
     let thread = |starved| ThreadTimes { id: 7, ran: ms(1000), starved: ms(starved) };
     let mut host = |host_load: &mut HostLoadMonitor, now, starved, others: u64| {
         wire.now = ms(now);
@@ -168,12 +171,14 @@ fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excus
     assert_eq!(host_load.verdict().excuse(&finding(None)), None);
     // No wait is endless, and threads of the engine that wait for each other are no excuse.
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
-    host_load.sent(EventId(1), ms(0), &Still::default());
+    host_load.look(&Still::default());
+    host_load.sent(EventId(1), ms(0));
     assert_eq!(host(&mut host_load, 7000, 6500, 7000), Some(ms(8000)));
     assert_eq!(host(&mut host_load, 8000, 7500, 8000), None);
     assert!(host_load.verdict().excuse(&finding(None)).is_some());
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
-    host_load.sent(EventId(1), ms(0), &Still::default());
+    host_load.look(&Still::default());
+    host_load.sent(EventId(1), ms(0));
     assert_eq!(host(&mut host_load, 2000, 900, 10), None);
 }
 
@@ -181,7 +186,8 @@ fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excus
 fn time_in_which_nobody_read_what_the_engine_wrote_is_given_to_it() {
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
     let mut wire = Still::default();
-    host_load.sent(EventId(1), ms(0), &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
     wire.now = ms(2000);
     // All the work was that of the harness.
     wire.host.busy = ms(2000);
@@ -196,7 +202,8 @@ fn time_in_which_nobody_read_what_the_engine_wrote_is_given_to_it() {
 fn a_reply_that_is_missing_in_an_endless_flood_is_not_excused() {
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
     let mut wire = Still::default();
-    host_load.sent(EventId(1), ms(0), &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
     for (now, is_longer) in [(2000, true), (3800, true), (8000, false)] {
         wire.now = ms(now);
         wire.host.busy = ms(now);
@@ -212,7 +219,8 @@ fn a_reply_that_is_missing_in_an_endless_flood_is_not_excused() {
 fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
     let mut host_load = HostLoadMonitor::new(Some(ms(5)));
     let wire = Still::default();
-    host_load.sent(EventId(1), ms(0), &wire);
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
     let mut certain = finding(None);
     certain.timing = false;
     host_load.weigh(&certain, &wire);
