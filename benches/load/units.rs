@@ -61,7 +61,7 @@ pub(crate) fn all(amount: Amount) -> Vec<Unit> {
         Amount::Short => 1,
         Amount::Times(times) => times,
     };
-    for dialect in ["usi", "uci"] {
+    for dialect in protocol::DIALECTS.iter().map(|dialect| dialect.name()) {
         let rows = reference::defects(dialect);
         let is_control = |row: &&Defect| row.kind == Kind::Control && word(row) != "fail";
         let controls = rows.iter().filter(is_control);
