@@ -83,6 +83,7 @@ fn values_become_their_kinds_and_words_stay() {
 fn of_a_search_on_a_clock_the_begin_is_reported() {
     check(
         "> go btime 0 wtime 0 byoyomi 2000
+         < info string a book
          < info depth 1 score cp 1 pv 7g7f
          < info depth 9 score cp 1 hashfull 3 pv 7g7f
          < bestmove 7g7f ponder 3c3d
@@ -91,6 +92,7 @@ fn of_a_search_on_a_clock_the_begin_is_reported() {
          < bestmove 7g7f ponder 3c3d",
         "
 > go btime 0 wtime 0 byoyomi 2000
+  < info string a book
   < info depth [depth] score [score] pv [moves]
   < bestmove [move]
 > go btime 0 wtime 0 byoyomi 60

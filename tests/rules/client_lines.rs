@@ -112,3 +112,19 @@ fn positions_bans_and_the_ends_of_games_are_written_as_each_dialect_has_them() {
     assert_eq!([usi.new_game(), uci.new_game()], ["usinewgame", "ucinewgame"]);
     assert_eq!([usi.hello().line, uci.hello().line, ucci.hello().line], ["usi", "uci", "ucci"]);
 }
+
+/// A parameter in a later part replaces the one with the same name in an earlier part.
+#[test]
+fn a_client_searches_as_the_document_of_its_profile_does() {
+    let modes = |profile: &str| {
+        let usi = protocol::dialect("usi").expect("a known dialect");
+        let parts = usi.client(profile).expect("a client of this profile").parts;
+        let mut parameters = parts.iter().rev().flat_map(|part| part.parameters);
+        parameters.find(|(name, ..)| *name == "mode").map(|(_, _, classes)| *classes)
+    };
+    assert_eq!(modes("shogidokoro"), Some("clock ponder infinite mate mate-infinite"));
+    for profile in ["core", "draft"] {
+        let all = "clock ponder infinite mate mate-infinite depth nodes movetime";
+        assert_eq!(modes(profile), Some(all));
+    }
+}

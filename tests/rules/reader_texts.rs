@@ -54,6 +54,8 @@ fn values_that_vary_are_replaced() {
         ("bestmove 7g7f ponder 3c3d", "bestmove [move] ponder [move]"),
         ("bestmove resign", ""),
         ("checkmate 7g7f 3c3d", "checkmate [moves]"),
+        ("checkmate G*5b", "checkmate [moves]"),
+        ("checkmate 7g7f 3c3d 2g2f", "checkmate [moves]"),
         ("checkmate nomate", ""),
         ("hello 42 times", "hello [n] times"),
         ("readyok", ""),
@@ -70,6 +72,7 @@ fn the_ponder_move_of_a_stopped_search_is_left_out() {
     assert_eq!(redacted("bestmove 7g7f ponder none", true), "bestmove [move] ponder none");
     assert_eq!(redacted("bestmove 7g7f ponder", true), "bestmove [move] ponder");
     assert_eq!(redacted("bestmove 7g7f", true), "bestmove [move]");
+    assert_eq!(redacted("bestmove ponder 3c3d", true), "bestmove");
 }
 
 #[test]

@@ -241,3 +241,14 @@ fn reported(face: &Position, from: &str, to: &str, illegal: &Illegal) {
     }
     assert_ne!(illegal.detail, "castling is not possible");
 }
+
+/// What is taken en passant stands beside its taker, and nothing else is taken there.
+#[test]
+fn a_piece_beside_the_mover_still_attacks() {
+    let fen = "4k3/8/8/8/8/8/8/KNr5 w - - 0 1";
+    let detail = "the king on a1 could be taken by the rook on c1";
+    refused(fen, "b1c3", LeavesKingInCheck, detail);
+    let fen = "4k3/8/8/4n3/K2Pr3/8/8/8 w - - 0 1";
+    let detail = "the king on a4 could be taken by the rook on e4";
+    refused(fen, "d4e5", LeavesKingInCheck, detail);
+}

@@ -88,3 +88,8 @@ fn a_line_of_moves_is_confirmed_if_each_can_be_played() {
     }
     assert!(!CHESS.start().surely_plays(b"e2e4 \xff"));
 }
+
+#[test]
+fn sides_have_their_names() {
+    assert_eq!([Side::First, Side::Second].map(|side| CHESS.side_name(side)), ["white", "black"]);
+}

@@ -137,3 +137,19 @@ fn a_knight_attacks_a_king_that_steps_before_it() {
     assert!(!confirms("4k4/9/9/5N3/9/9/9/9/4K4 w - 1"));
     assert!(confirms("4k4/9/9/5n3/9/9/9/9/4K4 w - 1"));
 }
+
+#[test]
+fn what_a_move_changes_counts_for_the_moves_after_it() {
+    for (sfen, legal, illegal) in [
+        // The only lance is dropped twice.
+        ("4k4/9/9/9/9/9/9/9/4K4 b L 1", "L*5e 5a4a", "L*5d"),
+        // A check is ignored.
+        ("4k4/p8/9/9/9/9/9/9/4K3R b - 1", "1i1a", "9b9c"),
+        // A pinned piece leaves its line.
+        ("4k4/4r4/9/9/9/9/9/4G4/4K3R b - 1", "1i2i 5a4a", "5h4h"),
+    ] {
+        let root = position(sfen);
+        assert!(root.surely_plays(legal.as_bytes()), "{legal} from {sfen}");
+        assert!(!root.surely_plays(format!("{legal} {illegal}").as_bytes()), "{illegal}");
+    }
+}

@@ -60,6 +60,11 @@ fn a_foreign_move_is_ignored() {
     other.make(black);
     other.make(drop);
     assert_eq!(other.notation(), "4k4/9/9/9/9/9/9/9/4K4 w - 5");
+    // An own piece is never taken.
+    let occupied = "4k4/9/9/9/9/2G6/2P6/9/4K4 b - 1";
+    let mut other = position(occupied);
+    other.make(black);
+    assert_eq!(other.notation(), occupied);
 }
 
 #[test]
