@@ -190,3 +190,17 @@ fn the_words_of_one_dialect_are_unknown_in_another() {
         }
     }
 }
+
+#[test]
+fn remarks_and_noise_are_free_text() {
+    for (line, is_free) in [
+        ("info string depth 3", true),
+        ("info depth 3", false),
+        ("info depth 3 string a remark", false),
+        ("", true),
+        ("Engine 1.0", true),
+        ("readyok", false),
+    ] {
+        assert_eq!(reading("usi", &format!("< {line}")).is_free_text(), is_free, "{line}");
+    }
+}
