@@ -4,7 +4,7 @@
 use kentei::transcript::{EventKind, NOT_READ};
 use kentei::transcript_text;
 
-use super::check::{UCI, USI, booted_usi, check, check_in, judged};
+use super::check::{UCI, USI, booted_ucci, booted_uci, booted_usi, check, check_in, judged};
 
 fn booted_in(profile: &str, rest: &str) {
     check_in("usi", profile, &format!("{USI}{rest}"));
@@ -27,6 +27,26 @@ fn a_word_that_one_document_lacks_is_reported_at_its_own_clause_when_it_kills() 
     booted_usi("> debug on\n$ exit 1  # USI-DBG-01 warn");
     booted_in("draft", "> debug on\n$ exit 1  # USI-GEN-14 fail");
     booted_in("draft", "> register later\n$ exit 1  # USI-GEN-14 fail");
+}
+
+#[test]
+fn a_position_without_a_move_count_is_reported_at_its_own_clause_when_it_kills() {
+    let short = "> position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b -";
+    for rest in [
+        "$ exit 1",
+        "> go btime 0 wtime 0 byoyomi 2000\n$ exit 1",
+        "> go infinite\n> stop\n$ exit 1",
+        "> go ponder btime 0 wtime 0 byoyomi 2000\n> ponderhit\n$ exit 1",
+    ] {
+        booted_usi(&format!("{short}\n{rest}  # USI-POS-03 warn"));
+        booted_in("draft", &format!("{short}\n{rest}  # USI-GEN-14 fail"));
+        booted_usi(&format!("{short} 1\n{rest}  # USI-GEN-14 fail"));
+        booted_usi(&format!("{short}\n> position startpos\n{rest}  # USI-GEN-14 fail"));
+    }
+    // The documents of the other dialects agree, so it has no clause of its own there.
+    booted_uci("> position fen 4k3/8/8/8/8/8/8/4K3 w - -\n$ exit 1  # UCI-GEN-14 fail");
+    let fen = "fen 4k4/9/9/9/9/9/9/9/9/3K5 w";
+    booted_ucci(&format!("> position {fen}\n$ exit 1  # UCCI-GEN-04 fail"));
 }
 
 #[test]

@@ -54,6 +54,13 @@ pub struct PositionText {
     pub stray: Option<String>,
 }
 
+impl PositionText {
+    /// Whether the position is written without its move count, the last field.
+    pub(crate) fn is_short(&self) -> bool {
+        self.base.as_deref().is_some_and(|base| !base.ends_with(|last: char| last.is_ascii_digit()))
+    }
+}
+
 /// The parts of a `go` command. Times are in the unit of the clocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {

@@ -27,6 +27,8 @@ violations! {
     EXIT_AT_IDLE_STOP = "exit-at-idle-stop",
     /// The process ended in answer to a bare `go`.
     EXIT_AT_BARE_GO = "exit-at-bare-go",
+    /// The process ended after a position without a move count, which not every document requires.
+    EXIT_AT_SHORT_POSITION = "exit-at-short-position",
     /// The process ended at the new-game command before the first `isready`.
     EXIT_AT_EARLY_NEW_GAME = "exit-at-early-new-game",
     /// The process ended in answer to `debug`.
@@ -117,7 +119,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         Command::PonderHit if !sent.busy => EXIT_AT_IDLE_PONDERHIT,
         Command::Stop if !sent.busy => EXIT_AT_IDLE_STOP,
         Command::Go(go) if go.is_bare() => EXIT_AT_BARE_GO,
-        Command::Go(go) => foreign_word(go).unwrap_or(EXIT_UNASKED),
+        Command::Go(go) => foreign_word(go).unwrap_or(after_position(context)),
         Command::NewGame if !context.state.ready_ever => EXIT_AT_EARLY_NEW_GAME,
         Command::IsReady if !context.state.readied && after_new_game(context) => {
             EXIT_AT_EARLY_NEW_GAME
@@ -126,17 +128,20 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         Command::Register => EXIT_AT_REGISTER,
         Command::Unknown(_) => EXIT_AT_UNKNOWN,
         Command::Blank => EXIT_AT_BLANK,
+        Command::Position(_) | Command::Stop | Command::PonderHit => after_position(context),
         Command::Hello
         | Command::IsReady
         | Command::NewGame
         | Command::SetOption { .. }
-        | Command::Position(_)
         | Command::BanMoves(_)
-        | Command::Stop
-        | Command::PonderHit
         | Command::GameOver
         | Command::Quit => EXIT_UNASKED,
     }
+}
+
+/// The violation of an engine that ended after a position, or in a search of it.
+fn after_position(context: &RuleContext<'_>) -> ViolationId {
+    if context.state.short_position { EXIT_AT_SHORT_POSITION } else { EXIT_UNASKED }
 }
 
 /// Whether the command before the last one was the new-game command.

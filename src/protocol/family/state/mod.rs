@@ -43,6 +43,8 @@ pub(crate) struct ProtocolState {
     pub(crate) before: Option<Arc<dyn Position>>,
     /// The position before the moves of the position command; `None` if there are no moves.
     pub(crate) base: Option<Arc<dyn Position>>,
+    /// Whether the last position was written without its move count.
+    pub(crate) short_position: bool,
     /// Moves that are excluded from the next searches of this position.
     pub(crate) banned: Vec<String>,
     /// The number of stops since the last `go` that a line without a move may still answer.

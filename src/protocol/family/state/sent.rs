@@ -27,6 +27,7 @@ impl ProtocolState {
             }
             Command::Position(text) => {
                 self.banned.clear();
+                self.short_position = text.is_short();
                 self.position(set(self.game(table), text));
             }
             Command::BanMoves(moves) => self.banned.clone_from(moves),

@@ -11,6 +11,15 @@ use crate::reference::usi::Usi;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("D01", needs_the_move_count),
+    defect_hook("D01:exit", |hooks| {
+        let mut short = false;
+        stock::end_on(hooks, Ending::Exit(101), move |_, words| {
+            if let ["position", base @ ..] = words {
+                short = lacks_the_move_count(base);
+            }
+            short && words.first() == Some(&"go")
+        });
+    }),
     defect_hook("N62", |hooks| {
         needs_the_move_count(hooks);
         // With several lines, the engine still writes its info lines.
@@ -122,12 +131,16 @@ pub(super) fn is_known(word: &str) -> bool {
 }
 
 /// Refuses an sfen without move count, and keeps the old position.
+/// Whether a position, from the word `sfen` on, has only three fields.
+fn lacks_the_move_count(words: &[&str]) -> bool {
+    let end = words.iter().position(|word| *word == "moves");
+    words.first() == Some(&"sfen") && end.unwrap_or(words.len()) == 4
+}
+
 fn needs_the_move_count(hooks: &mut Hooks<Position>) {
     let mut old = Position::start();
     stock::misread(hooks, move |words, set| {
-        let end = words.iter().position(|word| *word == "moves");
-        let fields = end.unwrap_or(words.len());
-        if words.first() == Some(&"sfen") && fields == 4 {
+        if lacks_the_move_count(words) {
             return Some(old.clone());
         }
         if let Ok(board) = set {
