@@ -115,16 +115,16 @@ fn control(socket: BorrowedFd<'_>, mut watch: Option<Watch>) {
     while begun.elapsed() < PATIENCE || !gone(socket) {
         if descendants::kill(&[]) > 0 {
             pause = SHORTEST;
-            // Most often nothing is left after this moment, and this process ends.
-            thread::sleep(SHORTEST);
         }
-        let caught = (0..QUICK).any(|_| {
+        // Most often nothing is left after the first pause, and this process ends.
+        thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST);
+        for _ in 0..QUICK {
             thread::yield_now();
-            descendants::kill_newest(&[])
-        });
-        if !caught {
-            thread::sleep(pause);
-            pause = (pause * 2).min(LONGEST);
+            if descendants::kill_newest(&[]) {
+                pause = SHORTEST;
+                break;
+            }
         }
     }
 }

@@ -133,8 +133,8 @@ impl HostLoadMonitor {
         Self { on: margin.is_some(), margin: margin.unwrap_or_default(), ..Self::default() }
     }
 
-    /// Remembers the counters, as they were last read, for a send. They are read before the send: an engine that ends
-    /// at once would otherwise end while its counters are read, which keeps the system busy for long.
+    /// Remembers the counters, as they were last read, for a send. They are read once before each write, and one write
+    /// sends several lines.
     pub(crate) fn sent(&mut self, id: EventId, at: Duration) {
         if !self.on {
             return;
