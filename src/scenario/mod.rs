@@ -69,7 +69,7 @@ pub struct Scenario {
     /// Whether it is in the quick set, the few scenarios that `--quick` plays.
     pub quick: bool,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Arc<[Step]>,
 }
 
 impl Scenario {

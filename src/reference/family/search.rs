@@ -150,6 +150,7 @@ impl Search<'_> {
         let mut best = -MATE;
         let mut tail = Vec::new();
         for (mv, child) in children {
+            let child = child.unwrap_or_else(|| board.after(mv));
             let value = -self.visit(&child, depth - 1, ply + 1, -beta, -alpha, &mut tail);
             if self.stopped {
                 return 0;
@@ -183,12 +184,14 @@ fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
     if board.loses_without_move() { ply - MATE } else { 0 }
 }
 
-/// The moves with the positions after them; deeper than one ply the worst positions for the opponent come first.
-fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, B)> {
-    let mut children: Vec<(B::Move, B)> =
-        board.moves().into_iter().map(|mv| (mv, board.after(mv))).collect();
-    if depth > 1 {
-        children.sort_by_cached_key(|(_, child)| child.material());
+/// The moves, and the positions after them if those are known: deeper than one ply the worst positions for the opponent
+/// come first. At the last ply most positions are never looked at, so they are not made.
+fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, Option<B>)> {
+    let moves = board.moves().into_iter();
+    if depth == 1 {
+        return moves.map(|mv| (mv, None)).collect();
     }
-    children
+    let mut children: Vec<(B::Move, B)> = moves.map(|mv| (mv, board.after(mv))).collect();
+    children.sort_by_cached_key(|(_, child)| child.material());
+    children.into_iter().map(|(mv, child)| (mv, Some(child))).collect()
 }

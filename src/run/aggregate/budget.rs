@@ -5,7 +5,7 @@ use crate::transcript::{EventId, Transcript};
 use crate::verdict::{Finding, Severity};
 
 /// The largest total size of all transcripts in bytes, unless the evidence alone is larger.
-const RUN: usize = 8 << 20;
+pub(in crate::run) const RUN: usize = 8 << 20;
 /// The total size in bytes down to which transcripts are cut, so that not every further scenario causes another cut.
 const AFTER: usize = 6 << 20;
 /// The largest total size in bytes of the normal forms of transcripts that were cut.
@@ -23,17 +23,18 @@ const LEVELS: [(bool, usize); 6] = [
     (false, 4 << 10),
 ];
 
-/// Cuts transcripts until all together are within the limit. `normal` makes a snapshot text before a transcript is cut.
+/// Cuts transcripts until all together are within the limit, and returns their total size in bytes. `normal` makes a
+/// snapshot text before a transcript is cut.
 pub(in crate::run) fn fit<'r>(
     results: impl Iterator<Item = (&'r usize, &'r mut ScenarioResult)>,
     normal: &dyn Fn(usize, &ScenarioResult) -> Option<NormalForm>,
-) {
+) -> usize {
     let mut results: Vec<(usize, &mut ScenarioResult)> =
         results.map(|(index, result)| (*index, result)).collect();
     let sizes = results.iter().map(|(_, result)| result.transcript.size());
     let mut total: usize = sizes.sum();
     if total <= RUN {
-        return;
+        return total;
     }
     let made = results.iter().filter_map(|(_, result)| result.normal.as_ref()?.as_ref().ok());
     let mut normals: usize = made.map(String::len).sum();
@@ -42,7 +43,7 @@ pub(in crate::run) fn fit<'r>(
     for (only_passed, room) in LEVELS {
         for (index, result) in &mut results {
             if total <= AFTER {
-                return;
+                return total;
             }
             if only_passed && counts(&result.findings) {
                 continue;
@@ -58,6 +59,7 @@ pub(in crate::run) fn fit<'r>(
             total -= before - result.transcript.size();
         }
     }
+    total
 }
 
 /// Cuts the transcript of an attempt that waits to be repeated.

@@ -120,6 +120,8 @@ pub(in crate::run) struct State<'a> {
     pub(in crate::run) option_store: OptionStore,
     pub(in crate::run) alone: bool,
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
+    /// The size in bytes of the transcripts of all results.
+    pub(in crate::run) transcript_bytes: usize,
     /// Scenarios that have ended but are not reported to the observer yet.
     pub(in crate::run) finished: Vec<(usize, Verdict)>,
     pub(in crate::run) engine_profile: EngineProfile,

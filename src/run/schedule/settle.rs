@@ -98,15 +98,18 @@ impl<'a> Scheduler<'a> {
             result.reason = Some(reason);
         }
         state.finished.push((index, result.verdict));
+        state.transcript_bytes += result.transcript.size();
         state.results.insert(index, result);
         if let Some(max_fail) = &self.plan.max_fail {
             let least = self.plan.fail_on.least();
             max_fail.weigh(state.results.values(), least, &self.plan.cancel);
         }
-        let engine_profile = &state.engine_profile;
-        let normal = |index: usize, result: &ScenarioResult| {
-            changed::normal(self.plan, &self.scenarios[index], engine_profile, result)
-        };
-        budget::fit(state.results.iter_mut(), &normal);
+        if state.transcript_bytes > budget::RUN {
+            let engine_profile = &state.engine_profile;
+            let normal = |index: usize, result: &ScenarioResult| {
+                changed::normal(self.plan, &self.scenarios[index], engine_profile, result)
+            };
+            state.transcript_bytes = budget::fit(state.results.iter_mut(), &normal);
+        }
     }
 }

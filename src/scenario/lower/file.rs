@@ -147,7 +147,7 @@ fn finish_case(
             profiles: parts.profiles,
             own_process: parts.own_process,
             quick: parts.quick,
-            steps: parts.steps,
+            steps: parts.steps.into(),
         },
         after: parts.after,
     });
