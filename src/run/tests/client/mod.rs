@@ -287,12 +287,30 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Violatio
     found
 }
 
-#[test]
-fn a_shared_process_is_led_from_game_to_game_as_each_profile_has_it() {
-    for dialect in protocol::DIALECTS {
+fn shared_process_keeps_to_each_profile(dialect: &str) {
+    let dialect = protocol::dialect(dialect).unwrap();
+    let check = |profile| {
+        let found = shared(dialect, profile);
+        assert!(found.is_empty(), "{} in profile {profile}: {found:#?}", dialect.name());
+    };
+    std::thread::scope(|scope| {
         for (profile, _) in &dialect.catalogue().profiles {
-            let found = shared(*dialect, profile);
-            assert!(found.is_empty(), "{} in profile {profile}: {found:#?}", dialect.name());
+            scope.spawn(move || check(profile));
         }
-    }
+    });
+}
+
+#[test]
+fn a_shared_usi_process_is_led_from_game_to_game_as_each_profile_has_it() {
+    shared_process_keeps_to_each_profile("usi");
+}
+
+#[test]
+fn a_shared_uci_process_is_led_from_game_to_game_as_each_profile_has_it() {
+    shared_process_keeps_to_each_profile("uci");
+}
+
+#[test]
+fn a_shared_ucci_process_is_led_from_game_to_game_as_each_profile_has_it() {
+    shared_process_keeps_to_each_profile("ucci");
 }
