@@ -1,7 +1,7 @@
 //! The whole suite on a busy machine: with four busy loops per core, no finding counts against an engine that does
 //! not count against it on a quiet machine.
 //!
-//! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of USI and of UCI 20 times with the sound
+//! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of each dialect 20 times with the sound
 //! engine, once with every control, and three times with each real engine that is installed (once more before, on
 //! the quiet machine, for comparison). Each timing defect is examined once with the scenarios about its clauses; it
 //! may stay open, but must not pass or be called flaky. `KENTEI_LOAD=short` plays the sound engines and one control
