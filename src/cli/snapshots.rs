@@ -1,5 +1,6 @@
 //! `kentei run --snapshots`: reads the stored snapshots and compares a run with them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::engines::Named;
@@ -16,15 +17,15 @@ use crate::verdict::Verdict;
 /// The largest number of mistakes in a folder that are reported one by one.
 const MOST_SHOWN: usize = 5;
 
-/// Reads the snapshots of an engine before the run. If some cannot be compared with, this is an error, and nothing is
-/// played.
+/// Reads the snapshots of an engine before the run, and makes their folder if there is none. If some cannot be compared
+/// with, or the folder cannot be made, this is an error, and nothing is played.
 pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Folder, Failure> {
     let owner = Owner {
         engine: engine(named, plan),
         dialect: plan.dialect.name().to_owned(),
         profile: plan.profile.to_owned(),
     };
-    Folder::open(root, owner).map_err(|wrong| {
+    let folder = Folder::open(root, owner).map_err(|wrong| {
         let mut reported: Vec<String> =
             wrong.iter().take(MOST_SHOWN).map(|why| escape::text(why)).collect();
         if wrong.len() > MOST_SHOWN {
@@ -36,7 +37,14 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
         );
         Failure::bad_input(message)
             .hint(say!("another folder after --snapshots, or take these files away"))
-    })
+    })?;
+    // One that exists may be read-only, as long as nothing changes.
+    fs::create_dir_all(root).map_err(|error| {
+        let path = escape::text(&root.display().to_string());
+        Failure::bad_input(say!("cannot write \"{path}\": {error}", path, error))
+            .hint(say!("another folder after --snapshots"))
+    })?;
+    Ok(folder)
 }
 
 /// The name of the engine: its name in the engine file, or its program without folder and ending.

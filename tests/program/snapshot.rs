@@ -216,6 +216,8 @@ fn a_file_is_no_folder() {
     let file = folder.path().join("x");
     fs::write(&file, "").expect("it is written");
     run(&file, &[]).code(2).stderr(contains("is not a folder"));
+    // Nothing is played first.
+    run(&file.join("below"), &[]).code(2).stderr(contains("cannot write")).stdout("");
     snapshot("review", &file, &[]).code(2).stderr(contains("no folder"));
     snapshot("accept", &folder.path().join("none"), &[]).code(2).stderr(contains("no folder"));
     snapshot("reject", folder.path(), &[]).code(0).stdout(contains("are pending"));

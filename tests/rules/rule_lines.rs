@@ -135,7 +135,7 @@ fn a_distance_is_counted_in_the_unit_of_the_protocol() {
     };
     ends(2, "the side to move mates in an odd number of plies");
     ends(-1, "the side to move is mated in an even number of plies");
-    ends(-2, "and the pv mates in 1 plies");
+    ends(-2, "and the pv mates at ply 1");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn beside_a_mate(
                 distance
             )
         } else if distance.abs() < plies || (distance > 0) != wins {
-            say!("score mate {distance}, and the pv mates in {plies} plies", distance, plies)
+            say!("score mate {distance}, and the pv mates at ply {plies}", distance, plies)
         } else {
             return None;
         }
@@ -119,7 +119,7 @@ fn beside_a_mate(
             return None;
         }
         say!(
-            "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}",
+            "score mate {distance}, and the pv mates at ply {plies}, which is {true_distance}",
             distance,
             plies,
             true_distance
