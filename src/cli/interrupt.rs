@@ -120,7 +120,7 @@ fn set(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
 
 #[expect(clippy::exit, reason = "the second interrupt may not wait for anything")]
 fn end(terminal: &Saved) -> ! {
-    crate::engine::kill_all();
+    let _no_starts = crate::engine::kill_all();
     terminal.restore();
     std::process::exit(Exit::CouldNotJudge as i32);
 }

@@ -35,7 +35,7 @@ pub use launch::{Launch, LaunchError, Limits};
 pub use launcher::{serve, use_launcher};
 pub use locate::program;
 pub use process::{Process, spawn};
-pub use registry::kill_all;
+pub use registry::{NoStarts, kill_all};
 pub use scripted::Scripted;
 pub use source::EngineSource;
 pub use spare_memory::spare_memory;

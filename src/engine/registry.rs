@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
@@ -19,21 +20,47 @@ static STARTING: Mutex<()> = Mutex::new(());
 /// engine that starts processes without end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long to wait before another look at an engine that is being started: it is registered in a moment, and there is no
+/// event for that.
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// While it lives, no other thread starts an engine.
+#[derive(Debug)]
+pub struct NoStarts {
+    /// `None` if an engine was still being started after all patience.
+    _starting: Option<MutexGuard<'static, ()>>,
+}
+
 /// Kills every engine that is running, each with everything that it has started, and waits for their end, for up to
 /// thirty seconds. A Ctrl-C handler calls this on its thread; the thread that waits for such an engine sees the
-/// engine exit. Engines that are spawned later are not affected.
+/// engine exit. A program that ends now keeps what is returned, so that no engine is started meanwhile.
 ///
 /// If kentei itself is killed by `SIGKILL`, the launchers do the same on Linux. Without a
 /// [launcher](super::use_launcher), engines then only see the end of their input, and a process that has left the
 /// process group of an engine is never killed.
-pub fn kill_all() {
-    let killed: Vec<Arc<Group>> = groups().clone();
-    for group in &killed {
-        group.kill();
-    }
+pub fn kill_all() -> NoStarts {
     let begun = Instant::now();
-    for group in &killed {
-        group.has_ended(PATIENCE.saturating_sub(begun.elapsed()));
+    loop {
+        let starting = match STARTING.try_lock() {
+            Ok(starting) => Some(starting),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        let killed: Vec<Arc<Group>> = groups().clone();
+        for group in &killed {
+            group.kill();
+        }
+        for group in &killed {
+            group.has_ended(PATIENCE.saturating_sub(begun.elapsed()));
+        }
+        if starting.is_some() {
+            // Another thread may be killing what a killed launcher has left, and the program may end before it is done.
+            kill_orphans_of_launchers();
+        } else if begun.elapsed() < PATIENCE {
+            thread::sleep(MOMENT);
+            continue;
+        }
+        return NoStarts { _starting: starting };
     }
 }
 
@@ -64,10 +91,15 @@ pub(super) fn release(group: &Arc<Group>, patience: Duration) {
 }
 
 /// Kills the processes that this process has adopted from launchers that were killed.
-#[cfg(target_os = "linux")]
 pub(super) fn kill_orphans() {
     // A launcher that is being started is not registered yet.
     let _starting = lock(&STARTING);
+    kill_orphans_of_launchers();
+}
+
+/// The same. The caller holds [`STARTING`].
+#[cfg(target_os = "linux")]
+fn kill_orphans_of_launchers() {
     let Some(launcher) = launcher::launcher() else {
         return;
     };
@@ -77,7 +109,7 @@ pub(super) fn kill_orphans() {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn kill_orphans() {}
+fn kill_orphans_of_launchers() {}
 
 fn groups() -> MutexGuard<'static, Vec<Arc<Group>>> {
     lock(&GROUPS)

@@ -260,4 +260,35 @@ mod tests {
         let race = race(&[(1, false)]);
         assert_eq!((race.worst(), race.failing()), (None, vec![]));
     }
+
+    #[test]
+    fn a_race_is_summed_up_with_what_was_not_played_and_where_it_failed() {
+        let summary = |planned, rounds: &[(i64, bool)]| {
+            RaceResult { planned, ..race(rounds) }.summary().to_string()
+        };
+        assert_eq!(
+            summary(2, &[(2000, false), (1000, false)]),
+            "stop against bestmove: none of 2 rounds failed, at 1ms to 2ms"
+        );
+        assert_eq!(
+            summary(3, &[(1000, false)]),
+            "stop against bestmove: none of 1 rounds failed, of 3 planned, at 1ms"
+        );
+        assert_eq!(
+            summary(4, &[(1000, true), (2000, false), (3000, true), (4000, true)]),
+            "stop against bestmove: 3 of 4 rounds failed (75 %; 30 to 95 % with 95 % confidence), at 1ms, 3ms to 4ms"
+        );
+        assert_eq!(
+            summary(9, &[(1000, true), (2000, false)]),
+            "stop against bestmove: 1 of 2 rounds failed, of 9 planned (50 %; 9 to 91 % with 95 % confidence), at 1ms"
+        );
+    }
+
+    #[test]
+    fn many_places_are_given_as_their_range() {
+        let rounds: Vec<(i64, bool)> = (1..=7).map(|at| (at * 1000, at % 2 == 1)).collect();
+        let places = |rounds: &[(i64, bool)]| race(rounds).places().to_string();
+        assert_eq!(places(&rounds), "in some places from 1ms to 7ms");
+        assert_eq!(places(&rounds[..5]), "at 1ms, 3ms, 5ms");
+    }
 }

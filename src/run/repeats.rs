@@ -171,4 +171,14 @@ mod tests {
         assert_eq!(rate(1, 20), "1 of 20 (5 %; 1 to 24 % with 95 % confidence)");
         assert_eq!(rate(0, 0), "0 of 0 (0 %; 0 to 100 % with 95 % confidence)");
     }
+
+    #[test]
+    fn a_clause_is_rated_by_all_repeats() {
+        let row = |broken: Vec<u32>| {
+            ClauseRepeats::new(ClauseId("USI-GO-03"), Severity::Fail, 20, broken, Vec::new())
+        };
+        assert_eq!(row(vec![7]).interval(), wilson(1, 20));
+        assert!(row(vec![7]).is_unstable());
+        assert!(!row((0..20).collect()).is_unstable());
+    }
 }

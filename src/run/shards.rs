@@ -66,3 +66,26 @@ impl FromStr for Shard {
         Ok(Self { index, of })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_is_one_of_those_that_there_are() {
+        let read = |text: String| text.parse::<Shard>().map(|shard| (shard.index, shard.of));
+        let most = Shard::MOST;
+        assert_eq!(read("1/1".to_owned()), Ok((1, 1)));
+        assert_eq!(read(format!("{most}/{most}")), Ok((most, most)));
+        for (wrong, why) in [
+            ("x/3".to_owned(), "write I/N"),
+            ("1/0".to_owned(), "one shard at least"),
+            (format!("1/{}", most + 1), "shards at most"),
+            ("0/3".to_owned(), "counted from 1"),
+            ("4/3".to_owned(), "there is no shard 4 of 3"),
+        ] {
+            let said = read(wrong.clone()).expect_err("it is wrong");
+            assert!(said.contains(why), "{wrong}: {said}");
+        }
+    }
+}

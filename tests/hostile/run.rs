@@ -16,7 +16,7 @@ use crate::table::{Expected, MODES, Row};
 /// The largest resident memory that a run may reach, in KiB.
 const MOST: u64 = 64 << 10;
 /// How many modes are played at once.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 4;
 /// Longer than a run takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// An environment variable that everything inherits which a run starts.

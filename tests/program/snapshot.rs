@@ -216,11 +216,16 @@ fn a_file_is_no_folder() {
     let file = folder.path().join("x");
     fs::write(&file, "").expect("it is written");
     run(&file, &[]).code(2).stderr(contains("is not a folder"));
-    // Nothing is played first.
-    run(&file.join("below"), &[]).code(2).stderr(contains("cannot write")).stdout("");
     snapshot("review", &file, &[]).code(2).stderr(contains("no folder"));
     snapshot("accept", &folder.path().join("none"), &[]).code(2).stderr(contains("no folder"));
     snapshot("reject", folder.path(), &[]).code(0).stdout(contains("are pending"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_made_is_refused_before_anything_is_played() {
+    let refused = run(Path::new("/proc/none"), &[]).code(2).stdout("");
+    refused.stderr(contains("cannot write \"/proc/none\""));
 }
 
 #[test]

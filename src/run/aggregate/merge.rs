@@ -145,7 +145,7 @@ impl Merged {
             Verdict::Error
         } else if held(Verdict::Warn) || often(Verdict::Warn) {
             Verdict::Warn
-        } else if !self.late.is_empty() || self.times(Verdict::Flaky) > 0 || open && judged > 0 {
+        } else if !self.late.is_empty() || open && judged > 0 {
             Verdict::Flaky
         } else {
             self.shown.verdict
@@ -370,5 +370,62 @@ mod tests {
         assert_eq!(result.transcript.events[3].id, EventId(3));
         assert!(result.findings[1].at >= Duration::from_millis(3));
         assert_eq!(result.findings[1].notes.len(), 1);
+    }
+
+    #[test]
+    fn a_flaky_limit_is_counted_over_the_repeats_that_were_played() {
+        let mut blocked = repeat(Verdict::Blocked, None);
+        blocked.attempts = 0;
+        let mut merged = Merged::new(blocked);
+        let flaky = (Verdict::Flaky, Some((Severity::Fail, true)));
+        for (verdict, found) in [LATE, flaky, OPEN, PASS, PASS, PASS] {
+            merged.add(repeat(verdict, found));
+        }
+        let (result, _) = merged.finish();
+        assert_eq!(result.verdict, Verdict::Flaky);
+        let reason = result.reason.map(|reason| reason.to_string());
+        assert_eq!(reason.as_deref(), Some("broke a time limit in 3 of 6 repeats"));
+    }
+
+    #[test]
+    fn a_limit_that_broke_seldom_is_no_part_of_a_failure_with_another_cause() {
+        let clauses = |late: usize| {
+            let mut merged = Merged::new(repeat(Verdict::Fail, Some((Severity::Fail, false))));
+            for number in 1..6 {
+                let mut late_one = repeat(Verdict::Fail, Some((Severity::Fail, true)));
+                late_one.findings[0].clause = ClauseId("USI-GO-06");
+                merged.add(if number <= late { late_one } else { repeat(Verdict::Pass, None) });
+            }
+            let (result, _) = merged.finish();
+            assert_eq!(result.verdict, Verdict::Fail);
+            result.findings.iter().map(|finding| finding.clause.0).collect::<Vec<_>>()
+        };
+        assert_eq!(clauses(2), ["USI-PON-01"]);
+        assert_eq!(clauses(3), ["USI-PON-01", "USI-GO-06"]);
+    }
+
+    #[test]
+    fn what_was_spent_in_all_repeats_is_added_up() {
+        let failed = || ScenarioResult { failed_attempts: 2, ..repeat(Verdict::Pass, None) };
+        let mut merged = Merged::new(failed());
+        merged.add(failed());
+        let (result, _) = merged.finish();
+        assert_eq!((result.attempts, result.failed_attempts), (2, 4));
+        assert_eq!(result.duration, Duration::from_millis(8));
+    }
+
+    /// The repeat that shows most is the one whose transcript is shown first.
+    #[test]
+    fn a_certain_failure_outranks_a_late_one_and_a_note_makes_no_failure_late() {
+        let of = |verdict, those: &[(Severity, bool)]| ScenarioResult {
+            findings: those.iter().map(|(severity, timing)| found(*severity, *timing)).collect(),
+            ..repeat(verdict, None)
+        };
+        let certain = of(Verdict::Fail, &[(Severity::Fail, false), (Severity::Info, true)]);
+        let late = of(Verdict::Fail, &[(Severity::Fail, true), (Severity::Info, false)]);
+        assert!(rank(&certain) > rank(&late));
+        let unplayed = ScenarioResult { attempts: 0, ..of(Verdict::Inconclusive, &[]) };
+        assert!(rank(&unplayed) < rank(&of(Verdict::Pass, &[])));
+        assert!(rank(&of(Verdict::Inconclusive, &[])) > rank(&of(Verdict::Pass, &[])));
     }
 }

@@ -303,15 +303,20 @@ mod tests {
         let end = fresh.transcript.events.last().map(|last| last.at);
         let shown = Attempts {
             findings: trial.findings.clone(),
-            before: Vec::new(),
+            before: vec![&scenario],
             spent: trial.spent,
-            took: Duration::ZERO,
-            attempts: 1,
-            seen: 1,
+            took: paper::ms(3),
+            attempts: 3,
+            seen: 2,
             trial,
         };
         let findings = shown.findings.clone();
-        let both = shown.reported(fresh, findings).transcript;
+        let (attempts, failed, took) = (fresh.attempts, fresh.failed_attempts, fresh.duration);
+        let both = shown.reported(fresh, findings);
+        assert_eq!((both.attempts, both.failed_attempts), (attempts + 3, failed + 2));
+        assert_eq!(both.duration, took + paper::ms(3));
+        assert_eq!(both.preceded_by, [scenario.id.as_str()]);
+        let both = both.transcript;
         assert_eq!(both.windows.len(), 2 * waits);
         for window in &both.windows[waits..] {
             assert!(Some(window.from) >= end, "{window:?} begins before {end:?}");

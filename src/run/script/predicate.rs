@@ -176,6 +176,10 @@ fn flagged(
         ("move", "listed", true) => {
             say!("the move must be one of those that searchmoves names, and is {shown}", shown)
         }
+        ("move", "mates", true) => say!("the move must mate here, and {shown} does not", shown),
+        ("move", "checks", true) => {
+            say!("the move must give check here, and {shown} does not", shown)
+        }
         (_, _, true) => say!("{field} must be {flag} here, and is {shown}", field, flag, shown),
         (_, _, false) => {
             say!("{field} must not be {flag} here, and is {shown}", field, flag, shown)

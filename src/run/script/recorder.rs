@@ -139,3 +139,52 @@ fn bytes(kind: &EventKind) -> usize {
         | EventKind::Step { .. } => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keep(recorder: &mut Recorder, length: usize) {
+        let id = recorder.next_id();
+        let line = Line::new("x".repeat(length));
+        recorder.keep(Event { id, at: std::time::Duration::ZERO, kind: EventKind::Received(line) });
+    }
+
+    #[test]
+    fn the_events_of_a_second_process_are_numbered_on() {
+        let mut recorder = Recorder::beginning_with(7);
+        keep(&mut recorder, 1);
+        assert_eq!(recorder.next_number(), 8);
+        assert_eq!(recorder.finish().events[0].id, EventId(7));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_says_by_how_much() {
+        let mut recorder = Recorder::default();
+        for length in [LINE_BYTES, LINE_BYTES + 5] {
+            keep(&mut recorder, length);
+        }
+        let transcript = recorder.finish();
+        let kept = transcript.events.iter().filter_map(Event::received);
+        let kept: Vec<_> = kept.map(|line| (line.bytes.len(), line.cut)).collect();
+        assert_eq!(kept, [(LINE_BYTES, 0), (LINE_BYTES, 5)]);
+    }
+
+    #[test]
+    fn a_flood_keeps_its_beginning_and_its_end() {
+        let mut recorder = Recorder::default();
+        let all = 3 * (HEAD_BYTES + TAIL_BYTES) / LINE_BYTES;
+        (0..all).for_each(|_| keep(&mut recorder, LINE_BYTES));
+        let transcript = recorder.finish();
+        let ids: Vec<usize> = transcript.events.iter().map(|event| event.id.0).collect();
+        assert_eq!((ids.first(), ids.last()), (Some(&0), Some(&(all - 1))));
+        let gaps = ids.windows(2).filter(|two| two[1] != two[0] + 1).count();
+        assert_eq!(gaps, 1);
+        assert_eq!(transcript.dropped as usize + ids.len(), all);
+        let bytes = ids.len() * LINE_BYTES;
+        assert!(
+            bytes > (HEAD_BYTES + TAIL_BYTES) / 2 && bytes <= HEAD_BYTES + TAIL_BYTES,
+            "{bytes}"
+        );
+    }
+}

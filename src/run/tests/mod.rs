@@ -7,6 +7,7 @@ mod bounds;
 mod client;
 mod clock;
 mod cpu_slots;
+mod demands;
 mod examples;
 pub(in crate::run) mod finding;
 mod findings;

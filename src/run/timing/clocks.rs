@@ -143,6 +143,14 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_uses_exactly_its_time_is_in_time() {
+        let mut clocks = Clocks::default();
+        clocks.add(&search("byoyomi", 1000, 1000));
+        clocks.add(&search("byoyomi", 1000, 1001));
+        assert_eq!(clocks.results(false)[0].over, 1);
+    }
+
+    #[test]
     fn a_finding_is_reported_how_the_others_did() {
         let mut clocks = Clocks::default();
         let late = search("byoyomi", 2000, 2500);

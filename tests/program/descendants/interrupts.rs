@@ -11,10 +11,19 @@ const MANY: &str = "trap '' TERM INT HUP QUIT
     f() { f & }; f
     echo up >&9; sleep 1000; :";
 
-/// A run in which such an engine has started.
+/// The same, and kills its launcher. What it has started belongs to kentei then.
+const ORPHANS: &str = "trap '' TERM INT HUP QUIT
+    i=0; while [ $i -lt 50 ]; do setsid sleep 1000 & i=$((i+1)); done
+    f() { f & }; echo up >&9; kill -KILL $PPID; f; sleep 1000; :";
+
+/// A run in which an engine with many children has started.
 fn up(name: &str, options: &[&str]) -> RunWithPipe {
+    up_with(MANY, name, options)
+}
+
+fn up_with(script: &str, name: &str, options: &[&str]) -> RunWithPipe {
     let mut args = options.to_vec();
-    args.extend(["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY]);
+    args.extend(["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", script]);
     let mut run = RunWithPipe::run(name, &args);
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
@@ -33,6 +42,18 @@ fn the_second_interrupt_ends_everything_at_once() {
         let status = run.child.wait().expect("it ends");
         assert_eq!(status.code(), Some(3), "{signal}");
         assert_eq!(left(&run), Vec::<String>::new(), "{signal}");
+        run.end();
+    }
+}
+
+#[test]
+fn the_second_interrupt_ends_what_a_killed_launcher_left() {
+    for time in 1..=3 {
+        let mut run = up_with(ORPHANS, &format!("orphans-{time}"), &[]);
+        run.send("INT");
+        run.send("TERM");
+        run.child.wait().expect("it ends");
+        assert_eq!(left(&run), Vec::<String>::new());
         run.end();
     }
 }

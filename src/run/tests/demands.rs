@@ -1,0 +1,67 @@
+//! What a finding says about a field that is not as the script demands.
+
+use super::paper::{self, ms};
+use crate::engine::scripted::Reaction;
+
+/// The messages about a reply, and about an info line before it, if the script demands this of the reply.
+fn messages(demand: &str, lines: &[&str]) -> Vec<String> {
+    let answer: Vec<_> = lines.iter().map(|line| (ms(1), *line)).collect();
+    let engine = paper::engine(vec![Reaction::on("go", &answer)]);
+    let steps = format!(
+        "  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n    clause: USI-GO-03\n    where: {{ {demand} }}\n"
+    );
+    let trial = paper::play("USI-GO-03", &steps, engine);
+    let about = trial.findings.iter().filter(|finding| finding.clause.0 == "USI-GO-03");
+    about.map(|finding| finding.message.to_string()).collect()
+}
+
+#[test]
+fn a_finding_says_what_was_demanded_and_what_came() {
+    let info = "info depth 3 score cp 31 pv 7g7f";
+    let move_lines = [info, "bestmove 7g7f"];
+    for (demand, message) in [
+        ("move: 2g2f", "move must be 2g2f here, and is 7g7f"),
+        ("move: { not: 7g7f }", "move must not be 7g7f here"),
+        ("move: { one-of: [2g2f, 6g6f] }", "move must be one of 2g2f, 6g6f here, and is 7g7f"),
+        ("move: { matches: '^2' }", "move must have the form /^2/ here, and is 7g7f"),
+        ("move: mates", "the move must mate here, and 7g7f does not"),
+        ("move: checks", "the move must give check here, and 7g7f does not"),
+        ("ponder: present", "bestmove has no ponder"),
+        ("move: absent", "bestmove must have no move here, and has 7g7f"),
+        ("depth: { range: [4, 9] }", "depth must be from 4 to 9 here, and is 3"),
+        ("depth: { range: [4, null] }", "depth must be at least 4 here, and is 3"),
+        ("depth: { range: [null, 2] }", "depth must be at most 2 here, and is 3"),
+        ("depth: { range: [4, 4] }", "depth must be 4 here, and is 3"),
+        ("mate: { range: [1, 9] }", "bestmove has no mate"),
+        ("sign: { not: \"1\" }", "the score must not be positive here"),
+    ] {
+        assert_eq!(messages(demand, &move_lines), [message], "{demand}");
+    }
+    for (demand, fits) in [
+        ("depth: { range: [3, 3] }", true),
+        ("depth: { range: [null, 3] }", true),
+        ("depth: { range: [3, null] }", true),
+        ("move: legal", true),
+        ("move: { one-of: [2g2f, 7g7f] }", true),
+        ("ponder: absent", true),
+        ("mate: absent", true),
+        ("sign: { not: \"-1\" }", true),
+    ] {
+        assert_eq!(messages(demand, &move_lines).is_empty(), fits, "{demand}");
+    }
+}
+
+/// An engine that says `resign` for a move has one fault, whatever the script demands of the move.
+#[test]
+fn a_word_in_the_place_of_a_move_is_reported_as_that() {
+    for demand in ["move: legal", "move: 2g2f", "move: { matches: '^2' }", "move: { not: 7g7f }"] {
+        let said = messages(demand, &["bestmove resign"]);
+        let wanted = "bestmove resign came where a move is required";
+        // A demand that the word meets says nothing.
+        let met = demand.contains("not:");
+        let expected: &[&str] = if met { &[] } else { &[wanted] };
+        assert_eq!(said, expected, "{demand}");
+    }
+    let other_word = messages("move: win", &["bestmove resign"]);
+    assert_eq!(other_word, ["move must be win here, and is resign"]);
+}
