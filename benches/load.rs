@@ -15,6 +15,8 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
+#[path = "load/busy.rs"]
+mod busy;
 mod host;
 #[path = "load/judged.rs"]
 mod judged;
@@ -24,10 +26,9 @@ mod record;
 mod units;
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use busy::BusyLoops;
 use host::{cores, number};
 use record::Record;
 use units::{Amount, Unit};
@@ -36,6 +37,9 @@ use units::{Amount, Unit};
 const LOOPS: usize = 4;
 
 fn main() -> ExitCode {
+    if let Some(code) = busy::run_if_asked() {
+        return code;
+    }
     let Some(amount) = amount() else {
         println!(
             "skipped: `KENTEI_LOAD=20 cargo bench --bench load` does it, `KENTEI_LOAD=short` in little"
@@ -57,7 +61,9 @@ fn main() -> ExitCode {
         if minutes.is_some_and(|minutes| begun.elapsed() > minutes) {
             break;
         }
-        let played = with_load(if unit.quiet { 0 } else { burners }, || unit.play());
+        let loops = BusyLoops::start(if unit.quiet { 0 } else { burners });
+        let played = unit.play();
+        drop(loops);
         let Some(report) = played else {
             println!("{}: interrupted", unit.id());
             break;
@@ -88,29 +94,6 @@ fn sum_up(units: &[Unit], record: &Record) -> ExitCode {
         ExitCode::from(3)
     } else {
         ExitCode::SUCCESS
-    }
-}
-
-/// Does some work while this number of threads use as much processor time as they get.
-fn with_load<T>(burners: usize, work: impl FnOnce() -> T) -> T {
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for _ in 0..burners {
-            scope.spawn(|| burn(&done));
-        }
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
-    })
-}
-
-/// Uses a core as much as possible.
-fn burn(done: &AtomicBool) {
-    let mut number = 1_u64;
-    while !done.load(Ordering::Relaxed) {
-        for _ in 0..10_000 {
-            number = std::hint::black_box(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        }
     }
 }
 

@@ -20,8 +20,8 @@ struct Content {
 #[derive(Debug, Serialize, Deserialize)]
 struct Sitting {
     on: Host,
-    /// The number of threads that use as much processor time as they get, in every run that is not called quiet.
-    busy_loops: usize,
+    /// The number of processes that use as much processor time as they get, in every run that is not called quiet.
+    busy_processes: usize,
     runs: Vec<Run>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Record {
     path: PathBuf,
     /// The commit and the host of this sitting.
     here: Host,
-    busy_loops: usize,
+    busy_processes: usize,
     content: Content,
 }
 
@@ -42,14 +42,14 @@ pub(crate) fn path() -> PathBuf {
 }
 
 impl Record {
-    /// The record in the file, or a new one. Sittings with another number of busy loops are dropped.
-    pub(crate) fn open(path: &Path, busy_loops: usize) -> Self {
+    /// The record in the file, or a new one. Sittings with another number of busy processes are dropped.
+    pub(crate) fn open(path: &Path, busy_processes: usize) -> Self {
         let here = Host::here();
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let mut content: Content = serde_yaml::from_str(&text).unwrap_or_default();
         let sittings = &mut content.sittings;
-        sittings.retain(|sitting| sitting.busy_loops == busy_loops);
-        Self { path: path.to_owned(), here, busy_loops, content }
+        sittings.retain(|sitting| sitting.busy_processes == busy_processes);
+        Self { path: path.to_owned(), here, busy_processes, content }
     }
 
     fn runs(&self) -> impl Iterator<Item = &Run> {
@@ -90,8 +90,8 @@ impl Record {
         match sittings.iter_mut().find(|sitting| sitting.on == self.here) {
             Some(sitting) => sitting.runs.push(run),
             None => {
-                let (on, busy_loops) = (self.here.clone(), self.busy_loops);
-                sittings.push(Sitting { on, busy_loops, runs: vec![run] });
+                let (on, busy_processes) = (self.here.clone(), self.busy_processes);
+                sittings.push(Sitting { on, busy_processes, runs: vec![run] });
             }
         }
         self.write();

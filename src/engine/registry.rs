@@ -53,9 +53,9 @@ pub fn kill_all() -> NoStarts {
         for group in &killed {
             group.has_ended(PATIENCE.saturating_sub(begun.elapsed()));
         }
-        if starting.is_some() {
+        if let Some(starting) = &starting {
             // Another thread may be killing what a killed launcher has left, and the program may end before it is done.
-            kill_orphans_of_launchers();
+            kill_orphans_during(starting);
         } else if begun.elapsed() < PATIENCE {
             thread::sleep(MOMENT);
             continue;
@@ -93,13 +93,12 @@ pub(super) fn release(group: &Arc<Group>, patience: Duration) {
 /// Kills the processes that this process has adopted from launchers that were killed.
 pub(super) fn kill_orphans() {
     // A launcher that is being started is not registered yet.
-    let _starting = lock(&STARTING);
-    kill_orphans_of_launchers();
+    kill_orphans_during(&lock(&STARTING));
 }
 
-/// The same. The caller holds [`STARTING`].
+/// Kills them for a caller that holds [`STARTING`].
 #[cfg(target_os = "linux")]
-fn kill_orphans_of_launchers() {
+fn kill_orphans_during(_starting: &MutexGuard<'static, ()>) {
     let Some(launcher) = launcher::launcher() else {
         return;
     };
@@ -109,7 +108,7 @@ fn kill_orphans_of_launchers() {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn kill_orphans_of_launchers() {}
+fn kill_orphans_during(_starting: &MutexGuard<'static, ()>) {}
 
 fn groups() -> MutexGuard<'static, Vec<Arc<Group>>> {
     lock(&GROUPS)

@@ -55,6 +55,8 @@ mod shrink;
 mod snapshot;
 #[cfg(unix)]
 mod snapshot_changes;
+#[cfg(unix)]
+mod snapshot_cut;
 mod start;
 #[cfg(unix)]
 mod tutorial;

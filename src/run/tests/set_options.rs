@@ -6,20 +6,23 @@ use crate::run::plan::Harmless;
 use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::run::script::state::End;
 
-/// What is sent to an engine with an option that names the game and one that does not, if its combos are set to their
-/// defaults after these lines.
-fn sent_after(lines: &str) -> String {
-    let hello = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), "option name UCI_Variant type combo default shogi var shogi var chess"),
-        (ms(1), "option name Style type combo default Solid var Solid var Risky"),
-        (ms(1), "usiok"),
-    ];
-    let mut engine = Scripted::new(vec![
+/// An engine that writes these lines before `usiok`, and is otherwise ready for everything.
+fn engine_with(options: &[&str]) -> Scripted {
+    let lines = [&["id name x", "id author x"], options, &["usiok"]].concat();
+    let hello: Vec<_> = lines.into_iter().map(|line| (ms(1), line)).collect();
+    Scripted::new(vec![
         Reaction::on("usi", &hello),
         Reaction::on("isready", &[(ms(1), "readyok")]),
         Reaction::on("quit", &[]).exit(ms(1), 0),
+    ])
+}
+
+/// What is sent to an engine with an option that names the game and one that does not, if its combos are set to their
+/// defaults after these lines.
+fn sent_after(lines: &str) -> String {
+    let mut engine = engine_with(&[
+        "option name UCI_Variant type combo default shogi var shogi var chess",
+        "option name Style type combo default Solid var Solid var Risky",
     ]);
     let set = "  - set-options: { types: [combo], to: default }\n";
     let script = scenario("USI-POS-07", &format!("  - alive\n{lines}{set}  - alive\n"));
@@ -45,21 +48,13 @@ fn before_a_position_each_option_is_set() {
 /// What is sent by one step to an engine with options of each kind, and the trial. What only the user can say to be
 /// harmless is in `harmless`, what the user set in `set`.
 fn sent_by(step: &str, harmless: &[&str], set: &[(&str, &str)]) -> (Vec<String>, Trial) {
-    let hello = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), "option name Clear type button"),
-        (ms(1), "option name Wipe type button"),
-        (ms(1), "option name Remark type string default none"),
-        (ms(1), "option name Level type spin default 5 min 1 max 9"),
-        (ms(1), "option name USI_Hash type spin default 16 min 1 max 1048576"),
-        (ms(1), "option name Book type check default true"),
-        (ms(1), "usiok"),
-    ];
-    let mut engine = Scripted::new(vec![
-        Reaction::on("usi", &hello),
-        Reaction::on("isready", &[(ms(1), "readyok")]),
-        Reaction::on("quit", &[]).exit(ms(1), 0),
+    let mut engine = engine_with(&[
+        "option name Clear type button",
+        "option name Wipe type button",
+        "option name Remark type string default none",
+        "option name Level type spin default 5 min 1 max 9",
+        "option name USI_Hash type spin default 16 min 1 max 1048576",
+        "option name Book type check default true",
     ]);
     let script = scenario("USI-SET-01", &format!("  - set-options: {step}\n  - alive\n"));
     let harmless = Harmless::Named(harmless.iter().map(|name| (*name).to_owned()).collect());
