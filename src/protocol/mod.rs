@@ -26,6 +26,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::games::Game;
+use crate::lang::Text;
 use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
 
@@ -188,10 +189,23 @@ pub struct Kind {
     pub name: &'static str,
     /// The fields that `where` and `capture` may name, each with its meaning.
     pub fields: &'static [(&'static str, &'static str)],
+    /// What a finding calls a field, if its name alone does not say what it is. For a field that is true or false, this
+    /// is a sentence.
+    pub phrase: fn(&str) -> Option<Text>,
     /// Whether any output of the engine restarts the deadline for this message, as keep-alive lines do for `readyok`.
     pub prolonged: bool,
     /// Whether it closes a search. A script that waits for one such message treats another one as the answer.
     pub closes: bool,
+}
+
+impl Kind {
+    /// A kind without fields that closes nothing.
+    pub const fn bare(name: &'static str) -> Self {
+        const fn no_phrase(_field: &str) -> Option<Text> {
+            None
+        }
+        Self { name, fields: &[], phrase: no_phrase, prolonged: false, closes: false }
+    }
 }
 
 /// A capability, and how an engine shows it.

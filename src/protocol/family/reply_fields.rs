@@ -1,6 +1,7 @@
 //! Lines of the engine as messages with the fields that scripts can test.
 
 use crate::games::Position;
+use crate::lang::Text;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::info::{Info, ScoreValue};
 use crate::protocol::family::reply::{Answer, BestMove, MateReply, Reply};
@@ -31,22 +32,14 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
 
 /// The kinds of message that every dialect of the family has.
 pub(crate) static KINDS: &[Kind] = &[
+    Kind { fields: &[("name", "the name"), ("author", "the author")], ..Kind::bare("id") },
     Kind {
-        name: "id",
-        fields: &[("name", "the name"), ("author", "the author")],
-        prolonged: false,
-        closes: false,
-    },
-    Kind {
-        name: "option",
         fields: &[("name", "its name"), ("type", "its type"), ("default", "its default")],
-        prolonged: false,
-        closes: false,
+        ..Kind::bare("option")
     },
-    Kind { name: "readyok", fields: &[], prolonged: true, closes: false },
-    Kind { name: "bestmove", fields: MOVE_FIELDS, prolonged: false, closes: true },
+    Kind { prolonged: true, ..Kind::bare("readyok") },
+    Kind { fields: MOVE_FIELDS, phrase: search_phrase, closes: true, ..Kind::bare("bestmove") },
     Kind {
-        name: "info",
         fields: &[
             ("depth", "plies"),
             ("time", "milliseconds"),
@@ -57,40 +50,46 @@ pub(crate) static KINDS: &[Kind] = &[
             ("pv", "the line"),
             ("string", "free text"),
         ],
-        prolonged: false,
-        closes: false,
+        ..Kind::bare("info")
     },
-    Kind {
-        name: "copyprotection",
-        fields: &[("state", "checking, ok or error")],
-        prolonged: false,
-        closes: false,
-    },
-    Kind {
-        name: "registration",
-        fields: &[("state", "checking, ok or error")],
-        prolonged: false,
-        closes: false,
-    },
-    Kind { name: "other", fields: &[("text", "the line")], prolonged: false, closes: false },
+    Kind { fields: &[("state", "checking, ok or error")], ..Kind::bare("copyprotection") },
+    Kind { fields: &[("state", "checking, ok or error")], ..Kind::bare("registration") },
+    Kind { fields: &[("text", "the line")], ..Kind::bare("other") },
 ];
 
 /// The `nobestmove` kind.
-pub(crate) static NO_BESTMOVE: Kind =
-    Kind { name: "nobestmove", fields: &[], prolonged: false, closes: true };
+pub(crate) static NO_BESTMOVE: Kind = Kind { closes: true, ..Kind::bare("nobestmove") };
 
 /// The `checkmate` kind.
 pub(crate) static CHECKMATE: Kind = Kind {
-    name: "checkmate",
     fields: &[
         ("answer", "moves, nomate, timeout, notimplemented or broken"),
         ("moves", "the line"),
         ("plies", "its length"),
         ("answer.sound", "whether the line is a mate"),
     ],
-    prolonged: false,
     closes: true,
+    ..Kind::bare("checkmate")
 };
+
+/// What findings call the fields of a `bestmove` that sum up its search.
+fn search_phrase(field: &str) -> Option<Text> {
+    let phrase = match field {
+        "infos" => say!("the number of info lines in the search"),
+        "searching" => say!("the number of info lines with a score or a pv"),
+        "multipv" => say!("the highest multipv number in the search"),
+        "lines" => say!("the number of different multipv numbers in the search"),
+        "sign" => say!("the sign of the last exact score"),
+        "second-sign" => say!("the sign of the last exact score of the second line"),
+        "mate" => say!("the distance to mate in the last exact score"),
+        "depth" => say!("the last depth of the search"),
+        "best" => say!("the first move of the last pv"),
+        "statistics" => say!("nodes, nps and hashfull all came in the search"),
+        "same-as-pv" => say!("the move is the first one of the last pv"),
+        _ => return None,
+    };
+    Some(phrase)
+}
 
 /// The message that a reply is, with its fields.
 pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMessage {

@@ -35,8 +35,11 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
 });
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let end = Kind { name: "ucciok", fields: &[], prolonged: false, closes: false };
-    reply_fields::KINDS.iter().copied().chain([reply_fields::NO_BESTMOVE, end]).collect()
+    reply_fields::KINDS
+        .iter()
+        .copied()
+        .chain([reply_fields::NO_BESTMOVE, Kind::bare("ucciok")])
+        .collect()
 });
 
 static WORDS: &[(&str, &str)] = &[

@@ -33,10 +33,8 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
     )
 });
 
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let end = Kind { name: "uciok", fields: &[], prolonged: false, closes: false };
-    reply_fields::KINDS.iter().copied().chain([end]).collect()
-});
+static KINDS: LazyLock<Vec<Kind>> =
+    LazyLock::new(|| reply_fields::KINDS.iter().copied().chain([Kind::bare("uciok")]).collect());
 
 static WORDS: &[(&str, &str)] = &[
     ("hello", "uci"),

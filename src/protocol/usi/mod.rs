@@ -55,8 +55,11 @@ static CLAUSE_DOCS: LazyLock<ClauseDocs> =
     LazyLock::new(|| ClauseDocs::bundled(OPENING, &EXAMPLES));
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let end = Kind { name: "usiok", fields: &[], prolonged: false, closes: false };
-    reply_fields::KINDS.iter().copied().chain([reply_fields::CHECKMATE, end]).collect()
+    reply_fields::KINDS
+        .iter()
+        .copied()
+        .chain([reply_fields::CHECKMATE, Kind::bare("usiok")])
+        .collect()
 });
 
 static WORDS: &[(&str, &str)] = &[

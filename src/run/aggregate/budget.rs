@@ -83,15 +83,11 @@ mod tests {
 
     use super::*;
     use crate::lang::Text;
-    use crate::protocol;
-    use crate::run::schedule::judged::unplayed;
-    use crate::run::tests::finding::finding;
-    use crate::scenario;
+    use crate::run::tests::finding::{ended, finding};
     use crate::transcript::{Event, EventKind, Line};
     use crate::verdict::Verdict;
 
     fn result(lines: usize, at_fault: Option<usize>) -> ScenarioResult {
-        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
         let event = |id| Event {
             id: EventId(id),
             at: Duration::ZERO,
@@ -104,7 +100,7 @@ mod tests {
                 ..Transcript::default()
             },
             findings: at_fault.map(finding).into_iter().collect(),
-            ..unplayed(&library.scenarios[0], Verdict::Pass, Text::EMPTY)
+            ..ended(Verdict::Pass, Text::EMPTY)
         }
     }
 

@@ -261,9 +261,7 @@ pub(in crate::run) fn clauses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::schedule::judged::unplayed;
-    use crate::run::tests::finding::finding;
-    use crate::scenario;
+    use crate::run::tests::finding::{ended, finding};
     use crate::transcript::{EventId, ExitStatus, Line};
 
     /// The verdict of a scenario, and the one clause that the scenario names.
@@ -271,10 +269,9 @@ mod tests {
 
     #[test]
     fn an_engine_that_ends_before_its_first_line_of_the_protocol_was_not_judged() {
-        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
         let check = |more: &[Verdict], kinds: Vec<EventKind>, wanted: Conformance| {
             let event = |(id, kind)| Event { id: EventId(id), at: Duration::ZERO, kind };
-            let of = |verdict| unplayed(&library.scenarios[0], verdict, Text::EMPTY);
+            let of = |verdict| ended(verdict, Text::EMPTY);
             let mut boot = of(Verdict::Fail);
             boot.transcript.events = kinds.into_iter().enumerate().map(event).collect();
             boot.findings = vec![finding("USI-GEN-14", false)];
@@ -313,10 +310,9 @@ mod tests {
     }
 
     fn check(scenarios: &[Ended], least: Severity, wanted: Conformance, reason: Option<&str>) {
-        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
         let result = |(verdict, clause): &Ended| ScenarioResult {
             clauses: vec![ClauseId(clause)],
-            ..unplayed(&library.scenarios[0], *verdict, say!("{id} did not complete", id = "x"))
+            ..ended(*verdict, say!("{id} did not complete", id = "x"))
         };
         let results: Vec<ScenarioResult> = scenarios.iter().map(result).collect();
         let (verdict, why) = conformance(&Judged {

@@ -61,3 +61,61 @@ fn was_unstopped(transcript: &Transcript, line: u32) -> bool {
     let mut waits = transcript.windows.iter().filter(replies).peekable();
     transcript.dropped == 0 && waits.peek().is_some() && !waits.any(sent)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::tests::finding::finding;
+    use crate::transcript_text;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    /// A wait on line 7 from the second to the sixth millisecond, in which these events took place.
+    fn waited(kind: WindowKind, events: &str) -> Transcript {
+        let window =
+            Window { kind, of: Vec::new(), from: ms(2), until: ms(5), ended: ms(6), line: 7 };
+        Transcript {
+            events: transcript_text::parse(events).expect("a transcript"),
+            windows: vec![window],
+            ..Transcript::default()
+        }
+    }
+
+    #[test]
+    fn a_wait_in_which_nothing_was_sent_is_not_stopped_when_it_is_confirmed() {
+        let reply = WindowKind::Reply;
+        let go = "> position startpos\n> go infinite\n";
+        let silent = waited(reply, go);
+        assert!(was_unstopped(&silent, 7));
+        assert!(!was_unstopped(&silent, 8), "another line");
+        assert!(!was_unstopped(&waited(WindowKind::Silence, go), 7), "no wait for a reply");
+        assert!(!was_unstopped(&waited(reply, &format!("{go}@ 2\n> stop\n")), 7));
+        assert!(was_unstopped(&waited(reply, &format!("{go}@ 2\n< info depth 1\n")), 7));
+        assert!(was_unstopped(&waited(reply, &format!("{go}@ 5\n> stop\n")), 7), "after the wait");
+        let cut = Transcript { dropped: 1, ..silent };
+        assert!(!was_unstopped(&cut, 7), "a dropped event may have been a send");
+    }
+
+    #[test]
+    fn waits_are_kept_short_only_if_each_finding_of_time_is_a_missing_reply() {
+        let at =
+            |timing, over| Finding { over, scenario_line: Some(7), ..finding("USI-GO-03", timing) };
+        let (missing, late) = (at(true, None), at(true, Some(ms(4))));
+        let transcript = waited(WindowKind::Reply, "> position startpos\n> go infinite\n");
+        let confirming =
+            |findings: &[Finding]| Isolation::confirming(findings, &[], &transcript, ms(3));
+        let one = confirming(std::slice::from_ref(&missing));
+        assert_eq!((one.brief, one.unstopped, one.margin), (true, vec![7], ms(3)));
+        let both = confirming(&[missing.clone(), late.clone()]);
+        assert_eq!((both.brief, both.unstopped), (false, vec![7]));
+        let late_one = confirming(&[late]);
+        assert_eq!((late_one.brief, late_one.unstopped), (false, vec![]));
+        // A note, and what does not depend on time, are not confirmed.
+        let note = Finding { severity: Severity::Info, ..missing.clone() };
+        let certain = at(false, None);
+        let rest = confirming(&[note, certain, missing]);
+        assert_eq!((rest.brief, rest.unstopped), (true, vec![7]));
+    }
+}

@@ -316,8 +316,12 @@ fn unmet(
     reading: &ParsedMessage,
     counts: impl Fn(&str) -> bool,
 ) -> Option<predicate::Unmet> {
+    let kind = script.dialect.kinds().iter().find(|kind| kind.name == reading.kind);
     let mut demands = expect.fields.iter().filter(|(field, _)| counts(field));
-    demands.find_map(|(field, wanted)| predicate::check(reading, field, wanted, &script.captures))
+    demands.find_map(|(field, wanted)| {
+        let phrase = kind.and_then(|kind| (kind.phrase)(field));
+        predicate::check(reading, field, phrase.as_ref(), wanted, &script.captures)
+    })
 }
 
 /// The first demand that a message does not meet. If a rule has reported unreadable fields of the message, demands on

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
+use super::watched::Watched;
+use crate::engine::{Scripted, Transport};
 use crate::protocol::{self, Setting, judge};
 use crate::run::script::session::{Purpose, Racing, Session};
 use crate::run::timing::cpu_slots::CpuSlots;
@@ -11,48 +12,15 @@ use crate::run::timing::host_load::HostLoadMonitor;
 
 const IDLE: Duration = Duration::from_secs(1);
 
-/// An engine that writes nothing, and uses a processor all the time or never.
-struct Silent {
-    paper: Scripted,
-    works: bool,
-}
-
-impl Transport for Silent {
-    fn now(&self) -> Duration {
-        self.paper.now()
-    }
-
-    fn send(&mut self, bytes: &[u8]) -> Duration {
-        self.paper.send(bytes)
-    }
-
-    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
-        self.paper.send_at(bytes, at)
-    }
-
-    fn host(&self) -> Option<HostLook> {
-        let ran = if self.works { self.now() } else { Duration::from_millis(3) };
-        let thread = ThreadTimes { id: 1, ran, starved: Duration::ZERO };
-        Some(HostLook { threads: vec![thread], ..HostLook::default() })
-    }
-
-    fn close_input(&mut self) {
-        self.paper.close_input();
-    }
-
-    fn next(&mut self, until: Duration) -> Option<Incoming> {
-        self.paper.next(until)
-    }
-
-    fn reap(&mut self, grace: Duration) -> Reaped {
-        self.paper.reap(grace)
-    }
-}
-
 /// Whether the only slot becomes free during a search of this length. `works`: whether the engine uses a processor.
 fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
-    let engine = Silent { paper: Scripted::new(Vec::new()), works };
+    let thread = if works {
+        |now| (now, Duration::ZERO)
+    } else {
+        |_| (Duration::from_millis(3), Duration::ZERO)
+    };
+    let engine = Watched { engine: Scripted::new(Vec::new()), thread };
     let mut session = acquired_with(Box::new(engine), &cpu_slots, &cancel);
     session.started();
     session.send(b"position startpos\ngo infinite\n");
@@ -108,7 +76,7 @@ fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
 }
 
 #[test]
-fn a_seat_is_lent_while_the_engine_has_nothing_to_do() {
+fn a_cpu_slot_is_lent_while_the_engine_has_nothing_to_do() {
     let go = ["position startpos", "go infinite"];
     assert!(is_lent(&["usi"], false, IDLE));
     assert!(!is_lent(&go, false, IDLE), "it searches");
@@ -117,7 +85,7 @@ fn a_seat_is_lent_while_the_engine_has_nothing_to_do() {
 }
 
 #[test]
-fn who_has_lent_a_seat_waits_until_there_is_one() {
+fn who_has_lent_a_cpu_slot_waits_until_there_is_one() {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let mut session = has_cpu_slot(&cpu_slots, &cancel);
     session.lend_cpu_slot(IDLE);

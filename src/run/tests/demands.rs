@@ -28,11 +28,33 @@ fn a_finding_says_what_was_demanded_and_what_came() {
         ("move: checks", "the move must give check here, and 7g7f does not"),
         ("ponder: present", "bestmove has no ponder"),
         ("move: absent", "bestmove must have no move here, and has 7g7f"),
-        ("depth: { range: [4, 9] }", "depth must be from 4 to 9 here, and is 3"),
-        ("depth: { range: [4, null] }", "depth must be at least 4 here, and is 3"),
-        ("depth: { range: [null, 2] }", "depth must be at most 2 here, and is 3"),
-        ("depth: { range: [4, 4] }", "depth must be 4 here, and is 3"),
-        ("mate: { range: [1, 9] }", "bestmove has no mate"),
+        (
+            "depth: { range: [4, 9] }",
+            "the last depth of the search must be from 4 to 9 here, and is 3",
+        ),
+        (
+            "depth: { range: [4, null] }",
+            "the last depth of the search must be at least 4 here, and is 3",
+        ),
+        (
+            "depth: { range: [null, 2] }",
+            "the last depth of the search must be at most 2 here, and is 3",
+        ),
+        ("depth: { range: [4, 4] }", "the last depth of the search must be 4 here, and is 3"),
+        ("mate: { range: [1, 9] }", "the distance to mate in the last exact score: there is none"),
+        ("best: absent", "the first move of the last pv must be absent here, and is 7g7f"),
+        (
+            "same-as-pv: \"false\"",
+            "the move is the first one of the last pv: this must not be so here, and is",
+        ),
+        (
+            "statistics: \"true\"",
+            "nodes, nps and hashfull all came in the search: this must be so here, and is not",
+        ),
+        (
+            "multipv: { range: [3, 3] }",
+            "the highest multipv number in the search must be 3 here, and is 0",
+        ),
         ("sign: { not: \"1\" }", "the score must not be positive here"),
     ] {
         assert_eq!(messages(demand, &move_lines), [message], "{demand}");

@@ -1,10 +1,14 @@
-//! A finding for tests.
+//! A finding, and the result of a scenario, for tests.
 
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::protocol;
+use crate::run::result::ScenarioResult;
+use crate::run::schedule::judged::unplayed;
+use crate::scenario;
 use crate::transcript::EventId;
-use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
 /// A failure at this clause that an expectation found. `timing`: whether it depends on time.
 pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
@@ -27,4 +31,10 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
         known: None,
         notes: Vec::new(),
     }
+}
+
+/// The result of a bundled scenario that was not played, with this verdict and reason.
+pub(in crate::run) fn ended(verdict: Verdict, reason: Text) -> ScenarioResult {
+    let (library, _) = scenario::load(protocol::dialect("usi").expect("a dialect"), &[]);
+    unplayed(&library.scenarios[0], verdict, reason)
 }

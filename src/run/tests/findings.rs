@@ -1,6 +1,9 @@
 //! Which of several findings about one event is kept.
 
+use std::time::Duration;
+
 use super::finding;
+use crate::lang::Text;
 use crate::run::script::findings::Findings;
 use crate::transcript::EventId;
 use crate::verdict::{Finding, Severity, Watcher};
@@ -63,4 +66,78 @@ fn a_drop_that_a_rule_forbids_needs_no_other_explanation() {
     }
     // The finding of the script about another reply is kept.
     assert_eq!(clauses(findings), [("FORBIDDEN", 0), ("UNREAD", 0)]);
+}
+
+/// A finding of a rule that judges the dialogue.
+fn of_dialogue(clause: &'static str, severity: Severity, event: usize) -> Finding {
+    finding(clause, severity, Watcher::Rule("legal-reply"), event)
+}
+
+#[test]
+fn a_finding_is_known_by_its_clause_and_severity_and_blames_its_latest_event() {
+    let mut findings = Findings::default();
+    findings.add(of_dialogue("ILLEGAL", Severity::Warn, 7));
+    findings.add(of_dialogue("ILLEGAL", Severity::Warn, 9));
+    assert!(findings.knows(&of_dialogue("ILLEGAL", Severity::Warn, 1)));
+    assert!(!findings.knows(&of_dialogue("ILLEGAL", Severity::Fail, 7)));
+    assert!(!findings.knows(&of_dialogue("LATE", Severity::Warn, 7)));
+    assert!(findings.blames(EventId(9)) && !findings.blames(EventId(7)));
+    assert!(findings.blamed_more_than(EventId(9), Severity::Info));
+    assert!(!findings.blamed_more_than(EventId(9), Severity::Warn));
+    assert!(!findings.blamed_more_than(EventId(7), Severity::Info));
+    assert!(findings.any(Severity::Warn) && !findings.any(Severity::Fail));
+}
+
+#[test]
+fn what_counts_against_the_engine_is_counted_with_and_without_exceeded_clocks() {
+    let mut findings = Findings::default();
+    findings.add(of_dialogue("NOTED", Severity::Info, 1));
+    findings.add(finding("SPELT", Severity::Fail, Watcher::Rule("grammar"), 2));
+    assert_eq!(findings.held(), (0, 0));
+    let timed = |over| Finding { timing: true, over, ..of_dialogue("LATE", Severity::Fail, 3) };
+    findings.add(timed(Some(Duration::from_millis(4))));
+    assert_eq!((findings.held(), findings.certain()), ((1, 0), false));
+    findings.add(Finding { timing: true, ..of_dialogue("MISSING", Severity::Fail, 4) });
+    assert_eq!((findings.held(), findings.certain()), ((2, 1), false));
+    findings.add(of_dialogue("ILLEGAL", Severity::Warn, 5));
+    assert_eq!((findings.held(), findings.certain()), ((3, 2), true));
+    findings.note(&Text::plain("in a race"));
+    let noted = [("NOTED", 0), ("SPELT", 0), ("LATE", 1), ("MISSING", 1), ("ILLEGAL", 1)];
+    assert_eq!(clauses(findings), noted);
+}
+
+#[test]
+fn the_findings_of_another_process_have_later_events_and_a_certain_one_counts_for_both() {
+    let timed = || Finding { timing: true, ..of_dialogue("LATE", Severity::Fail, 3) };
+    let mut findings = Findings::default();
+    findings.add(timed());
+    let mut again = Findings::default();
+    again.add(timed());
+    assert!(!findings.absorb(again, 100, Duration::from_secs(1)));
+    let mut certain = Findings::default();
+    certain.add(of_dialogue("LATE", Severity::Fail, 5));
+    assert!(findings.absorb(certain, 200, Duration::from_secs(2)));
+    let [finding] = &findings.finish()[..] else {
+        panic!("one violation");
+    };
+    assert_eq!(finding.events, [EventId(205)]);
+    assert_eq!((finding.timing, finding.at), (false, Duration::from_secs(2)));
+    assert_eq!(finding.notes[0].to_string(), "seen 3 times in this scenario");
+}
+
+#[test]
+fn a_finding_quotes_a_bounded_part_of_what_the_engine_wrote() {
+    let long = Text::plain("x".repeat(5000));
+    let mut findings = Findings::default();
+    findings.add(Finding {
+        got: long.clone(),
+        message: long,
+        events: (0..300).map(EventId).collect(),
+        ..of_dialogue("LONG", Severity::Fail, 0)
+    });
+    let finding = findings.finish().remove(0);
+    assert!((900..1100).contains(&finding.got.to_string().len()));
+    assert!((900..1100).contains(&finding.message.to_string().len()));
+    // The last event is the one that violates the clause.
+    assert_eq!((finding.events.len(), finding.events[99]), (100, EventId(299)));
 }

@@ -154,7 +154,7 @@ impl State {
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_precision_loss,
-            reason = "a few seats, times one to four"
+            reason = "a few slots, times one to four"
         )]
         let cpu_slots = (self.limit as f64 * times.clamp(1.0, MOST_TIMES)) as usize;
         cpu_slots
@@ -202,14 +202,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_given_by_rank_and_come_back() {
+    fn cpu_slots_are_given_by_rank_and_come_back() {
         let cpu_slots = CpuSlots::new(1);
         let (late, first, second) = (cpu_slots.queue(7), cpu_slots.queue(3), cpu_slots.queue(3));
         assert!(late.cpu_slot().is_none(), "others have a lower rank");
         assert!(second.cpu_slot().is_none(), "another one came sooner");
         let cpu_slot = first.cpu_slot();
         assert!(cpu_slot.is_some());
-        assert!(second.cpu_slot().is_none(), "there is one seat");
+        assert!(second.cpu_slot().is_none(), "there is one slot");
         drop(cpu_slot);
         drop(second);
         assert!(late.cpu_slot().is_some(), "who has left the queue is passed over");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn two_seats_are_for_the_first_two_whoever_looks_first() {
+    fn two_cpu_slots_are_for_the_first_two_whoever_looks_first() {
         let cpu_slots = CpuSlots::new(2);
         let (first, second, third) = (cpu_slots.queue(0), cpu_slots.queue(0), cpu_slots.queue(0));
         assert!(third.cpu_slot().is_none());
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_that_use_little_of_their_time_have_more_seats() {
+    fn engines_that_use_little_of_their_time_have_more_cpu_slots() {
         let number = |used: u64, held: u64| {
             let cpu_slots = CpuSlots::new(2);
             cpu_slots.used(Duration::from_millis(used), Duration::from_millis(held));

@@ -12,16 +12,12 @@ use crate::yaml::node::{Node, Value};
 use crate::yaml::read::{Fields, Read, listed};
 
 /// What every dialect has in addition to its kinds; these have no fields.
-static EXIT: Kind = bare("exit");
-static EOF: Kind = bare("eof");
-static LINE: Kind = bare("line");
+static EXIT: Kind = Kind::bare("exit");
+static EOF: Kind = Kind::bare("eof");
+static LINE: Kind = Kind::bare("line");
 
 /// The demands of `where` and the captures of `capture`.
 type Demands = (Vec<(String, Predicate)>, Vec<(String, String)>);
-
-const fn bare(name: &'static str) -> Kind {
-    Kind { name, fields: &[], prolonged: false, closes: false }
-}
 
 impl Lowering<'_> {
     /// Lowers `expect` with its siblings.

@@ -125,7 +125,7 @@ impl Dialect for Toy {
 
     fn kinds(&self) -> &'static [Kind] {
         const fn kind(name: &'static str, fields: &'static [(&'static str, &'static str)]) -> Kind {
-            Kind { name, fields, prolonged: false, closes: false }
+            Kind { fields, ..Kind::bare(name) }
         }
         static KINDS: &[Kind] = &[
             kind("ack", &[]),

@@ -198,9 +198,7 @@ fn settled(shown: Verdict, other: &ScenarioResult) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::schedule::judged::unplayed;
-    use crate::run::tests::finding::finding;
-    use crate::scenario;
+    use crate::run::tests::finding::{ended, finding};
     use crate::verdict::Severity;
 
     fn found(clause: &'static str, severity: Severity, timing: bool) -> Finding {
@@ -208,12 +206,7 @@ mod tests {
     }
 
     fn scenario(verdict: Verdict, findings: &[Finding]) -> ScenarioResult {
-        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
-        ScenarioResult {
-            findings: findings.to_vec(),
-            attempts: 1,
-            ..unplayed(&library.scenarios[0], verdict, Text::EMPTY)
-        }
+        ScenarioResult { findings: findings.to_vec(), attempts: 1, ..ended(verdict, Text::EMPTY) }
     }
 
     #[test]

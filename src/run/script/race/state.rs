@@ -176,3 +176,6 @@ impl State {
         sorted.get(sorted.len() / 2).copied()
     }
 }
+
+#[cfg(test)]
+mod tests;

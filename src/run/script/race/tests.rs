@@ -77,7 +77,7 @@ fn a_second_reply_is_one_finding_with_its_offsets_and_its_lines() {
     assert!(clauses.contains(&"USI-STOP-04"), "{clauses:?}");
 }
 
-const BEHIND_GO: &str = "      rounds: 6
+const AFTER_GO: &str = "      rounds: 6
       start: [ { send: [position startpos, go infinite] } ]
       send: stop
       around: { event: send, at: [same-write, 0ms, 1ms, 5ms, 20ms, 50ms] }
@@ -88,7 +88,7 @@ const BEHIND_GO: &str = "      rounds: 6
 fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() {
     // This engine answers only one `stop`.
     let lazy = || engine(vec![reply("stop", 1).once()]);
-    let (trial, engines) = play(BEHIND_GO, 3, &lazy);
+    let (trial, engines) = play(AFTER_GO, 3, &lazy);
     assert_eq!(trial.end.clone(), Err(End::Unmet));
     let outcomes: Vec<bool> = trial.races[0].rounds.iter().map(|round| round.failed).collect();
     assert_eq!(outcomes, [false, true, false, true, false, true]);
@@ -103,7 +103,7 @@ fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() 
 #[test]
 fn the_seed_decides_the_order() {
     let order = |seed| -> Vec<Offset> {
-        let (trial, _) = play(BEHIND_GO, seed, &|| engine(vec![reply("stop", 1)]));
+        let (trial, _) = play(AFTER_GO, seed, &|| engine(vec![reply("stop", 1)]));
         assert!(held(&trial).is_empty(), "{:#?}", trial.findings);
         trial.races[0].rounds.iter().map(|round| round.wanted).collect()
     };

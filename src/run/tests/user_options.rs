@@ -1,0 +1,73 @@
+//! What the user sets, and options that change how much work a search is.
+
+use super::paper::{self, bench, limits, ms, scenario};
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::run::schedule::trial::{self, Bench, Trial};
+use crate::run::script::state::End;
+
+/// An engine that answers each search half a second after its clock and the slack are over.
+fn late() -> Scripted {
+    let hello = [
+        (ms(1), "id name x"),
+        (ms(1), "id author x"),
+        (ms(1), "option name USI_Hash type spin default 16 min 1 max 64"),
+        (ms(1), "option name MultiPV type spin default 1 min 1 max 9"),
+        (ms(1), "option name Style type combo default Solid var Solid var Risky"),
+        (ms(1), "usiok"),
+    ];
+    let after = ms(100) + limits().named("slack").expect("a limit") + ms(500);
+    Scripted::new(vec![
+        Reaction::on("usi", &hello),
+        Reaction::on("go", &[(after, "bestmove 7g7f")]),
+        Reaction::on("isready", &[(ms(1), "readyok")]),
+        Reaction::on("quit", &[]).exit(ms(1), 0),
+    ])
+}
+
+/// Plays a search after these lines, with what the user has set.
+fn searched(lines: &[&str], set: &[(&str, &str)]) -> Trial {
+    let sends: String = lines.iter().map(|line| format!("  - send: {line}\n")).collect();
+    let steps = format!(
+        "{sends}  - alive\n  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 100\n  - expect: bestmove\n    within: clock\n"
+    );
+    let script = scenario("USI-GO-05", &steps);
+    let set: Vec<(String, String)> =
+        set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let limits = limits();
+    trial::play_on(&Bench { set: &set, ..bench(&limits, 1) }, &script, &mut late())
+}
+
+fn is_late(lines: &[&str], set: &[(&str, &str)]) -> bool {
+    let trial = searched(lines, set);
+    assert!(!matches!(trial.end, Err(End::Skip(_))), "{lines:?}: {:?}", trial.end);
+    paper::held(&trial).iter().any(|finding| finding.over.is_some())
+}
+
+#[test]
+fn no_clock_is_judged_while_an_option_for_resources_is_changed() {
+    assert!(is_late(&[], &[]));
+    assert!(is_late(&["setoption name Style value Risky"], &[]));
+    for line in ["setoption name USI_Hash value 32", "setoption name multipv value 3"] {
+        assert!(!is_late(&[line], &[]), "{line}");
+    }
+    let and_back = ["setoption name USI_Hash value 32", "setoption name usi_hash value 16"];
+    assert!(is_late(&and_back, &[]));
+    let one_back = ["setoption name MultiPV value 3", "setoption name USI_Hash value 16"];
+    assert!(!is_late(&one_back, &[]));
+    // An engine without such an option ignores the line.
+    assert!(is_late(&["setoption name Threads value 4"], &[]));
+}
+
+#[test]
+fn what_the_user_sets_is_usual_and_no_script_sets_another_value() {
+    let set = [("USI_Hash", "32")];
+    assert!(is_late(&["setoption name USI_Hash value 32"], &set));
+    let trial = searched(&["setoption name usi_hash value 16"], &set);
+    let Err(End::Skip(why)) = &trial.end else {
+        panic!("{:?}", trial.end);
+    };
+    assert!(why.to_string().contains("the user sets the option usi_hash"), "{why}");
+    // The last value counts.
+    let twice = [("USI_Hash", "8"), ("usi_hash", "32")];
+    assert!(is_late(&["setoption name USI_Hash value 32"], &twice));
+}
