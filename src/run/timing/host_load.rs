@@ -235,7 +235,8 @@ impl HostLoadMonitor {
         // Threads of the engine that wait for each other were not delayed by other programs.
         let kept = kept.min(passed.others + passed.stolen);
         let excused = taken >= waited / OTHERS && kept >= enough && !enough.is_zero();
-        excused.then_some((kept, waited))
+        // Several threads may have waited at the same time.
+        excused.then_some((kept.min(waited), waited))
     }
 
     /// The verdict so far.

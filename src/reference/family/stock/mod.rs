@@ -1,5 +1,6 @@
 //! Defects, and parts of them, that the dialects share.
 
+mod attackers;
 mod belief;
 mod children;
 mod clock;
@@ -17,6 +18,7 @@ mod weak;
 mod window;
 mod words;
 
+pub(in crate::reference) use attackers::captures_with_pinned;
 pub(in crate::reference) use belief::{keeps_the_old, misread, reply_from_belief};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{

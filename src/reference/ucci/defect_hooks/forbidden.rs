@@ -24,6 +24,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y01:pinned", |hooks| {
         takes(hooks, |take| take.is_horse_move() && !take.is_leg_blocked());
     }),
+    defect_hook("Y01:check", |hooks| takes(hooks, |take| take.is_rook_move())),
     defect_hook("Y01:facing", |hooks| {
         takes(hooks, |take| take.is_king_move() && (3..=5).contains(&take.to.0));
     }),
@@ -57,6 +58,11 @@ impl Capture<'_> {
 
     fn is_horse_move(&self) -> bool {
         self.is('n', 1, 2) || self.is('n', 2, 1)
+    }
+
+    fn is_rook_move(&self) -> bool {
+        let line = self.from.0 == self.to.0 || self.from.1 == self.to.1;
+        line && self.piece == 'r' && self.between(0)
     }
 
     fn crosses_river(&self) -> bool {

@@ -93,6 +93,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
+    defect_hook("Y59", |hooks| {
+        stock::captures_with_pinned(hooks, |piece, (files, ranks)| piece == "q" && files == ranks);
+    }),
+    defect_hook("Y59:other", |hooks| {
+        stock::captures_with_pinned(hooks, |piece, (files, ranks)| match piece {
+            "q" | "r" => files == 0 || ranks == 0,
+            "b" => files == ranks,
+            _ => false,
+        });
+    }),
 ];
 
 pub(super) fn fields(notation: &str) -> Vec<&str> {

@@ -58,6 +58,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y15", stock::keep_searchmoves_for_mate),
     defect_hook("Y16", stock::resigns_for_ever),
     defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
+    defect_hook("Y35", |hooks| {
+        stock::captures_with_pinned(hooks, |piece, (files, ranks)| {
+            matches!(piece, "b" | "+b") && files == ranks
+        });
+    }),
+    defect_hook("Y35:file", |hooks| {
+        stock::captures_with_pinned(hooks, |piece, (files, _)| {
+            matches!(piece, "r" | "l") && files == 0
+        });
+    }),
 ];
 
 /// Replies at once instead of holding the reply, if there are two or three legal moves.

@@ -106,6 +106,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             _ => false,
         });
     }),
+    defect_hook("Y36", compares_only_the_moves),
     defect_hook("D22", |hooks| {
         stock::misread(hooks, |words, _| (words.first() == Some(&"sfen")).then(Position::start));
     }),
@@ -189,6 +190,28 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
             *played.borrow_mut() = EngineBoard::default();
         }
         Handling::Obey
+    });
+}
+
+/// If the list of moves begins as the one before it, plays only the further moves, from whatever base.
+fn compares_only_the_moves(hooks: &mut Hooks<Position>) {
+    let mut old: Option<(Vec<String>, Position)> = None;
+    stock::misread(hooks, move |words, set| {
+        let (_, moves) = position::base::<Usi>(words).ok()?;
+        let known = old.take().filter(|(done, _)| {
+            let begins = done.iter().zip(moves).all(|(known, word)| known == word);
+            !done.is_empty() && done.len() <= moves.len() && begins
+        });
+        let wrong = known.map(|(done, mut board)| {
+            for text in &moves[done.len()..] {
+                let mv = board.read(text);
+                mv.into_iter().for_each(|mv| board.make(mv));
+            }
+            board
+        });
+        let board = wrong.as_ref().or(set.as_ref().ok())?;
+        old = Some((moves.iter().map(|&word| word.to_owned()).collect(), board.clone()));
+        wrong
     });
 }
 

@@ -59,10 +59,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Z14", |hooks| {
         stock::lose(hooks, |_, words| {
-            let is_unknown = |word: &&str| {
-                word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !GO_WORDS.contains(word)
-            };
             words.first() == Some(&"go") && words[1..].iter().any(is_unknown)
+        });
+    }),
+    defect_hook("Z14:first", |hooks| {
+        stock::lose(hooks, |_, words| {
+            words.first() == Some(&"go") && words.get(1).is_some_and(is_unknown)
         });
     }),
     defect_hook("Z15", loses_a_hit_at_once),
@@ -100,6 +102,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lose(hooks, |_, words| words.first().is_some_and(|word| !is_known(word)));
     }),
 ];
+
+/// Whether a word of `go` has no meaning.
+fn is_unknown(word: &&str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !GO_WORDS.contains(word)
+}
 
 /// Loses a `ponderhit` that it reads together with its `go ponder`.
 fn loses_a_hit_at_once(hooks: &mut Hooks<Position>) {
