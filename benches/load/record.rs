@@ -1,5 +1,6 @@
 //! The record: what was run, where, and when. It is written after each run, and read to continue.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -42,11 +43,20 @@ pub(crate) fn path() -> PathBuf {
 }
 
 impl Record {
-    /// The record in the file, or a new one. Sittings with another number of busy processes are dropped.
+    /// The record in the file, or a new one if there is no file. Sittings with another number of busy processes are
+    /// dropped.
+    ///
+    /// # Panics
+    ///
+    /// If the file is no record, so that it is not overwritten.
     pub(crate) fn open(path: &Path, busy_processes: usize) -> Self {
         let here = Host::here();
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let mut content: Content = serde_yaml::from_str(&text).unwrap_or_default();
+        let mut content = match std::fs::read_to_string(path) {
+            Ok(text) => serde_yaml::from_str(&text)
+                .unwrap_or_else(|error| panic!("{} is no record: {error}", path.display())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Content::default(),
+            Err(error) => panic!("{} cannot be read: {error}", path.display()),
+        };
         let sittings = &mut content.sittings;
         sittings.retain(|sitting| sitting.busy_processes == busy_processes);
         Self { path: path.to_owned(), here, busy_processes, content }

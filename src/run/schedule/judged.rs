@@ -128,6 +128,11 @@ impl Judgement {
                     failed,
                     attempts
                 )
+            } else if failed == attempts && attempts > 1 {
+                say!(
+                    "each of {attempts} attempts broke a time limit, but not the same one",
+                    attempts
+                )
             } else {
                 say!("{failed} of {attempts} attempts broke a time limit", failed, attempts)
             };

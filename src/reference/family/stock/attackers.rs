@@ -4,11 +4,10 @@ use crate::reference::family::Board;
 use crate::reference::family::hooks::Hooks;
 use crate::reference::family::request::Reply;
 
+use super::squares;
+
 /// The least gain, in hundredths of a pawn, for which a pinned piece is moved.
 const LEAST: i32 = 250;
-
-/// The pieces by rank and file, as the notation writes them; empty for an empty square.
-type Squares = Vec<Vec<String>>;
 
 /// Captures with pieces that are pinned by a piece that it does not see. `is_unseen` gets the piece in lower case, and
 /// how many files and ranks it is from the king.
@@ -29,7 +28,7 @@ fn illegal_capture<B: Board>(
 ) -> Option<String> {
     let notation = root.notation();
     let (board, rest) = notation.split_once(' ')?;
-    let squares = read(board);
+    let squares = squares::read(board);
     let own_king = if root.first_to_move() { "K" } else { "k" };
     let places = || {
         let ranks = squares.iter().enumerate();
@@ -49,45 +48,11 @@ fn illegal_capture<B: Board>(
     let gains = unseen.filter_map(|(file, rank, _)| {
         let mut without = squares.clone();
         without[rank][file].clear();
-        let board = B::parse(&format!("{} {rest}", written(&without))).ok()?;
+        let board = B::parse(&format!("{} {rest}", squares::written(&without))).ok()?;
         let before = board.material();
         let moves = board.moves().into_iter();
         let moves = moves.map(|mv| (-board.after(mv).material() - before, mv.to_string()));
         moves.filter(|(gain, text)| *gain >= LEAST && root.read(text).is_none()).max()
     });
     gains.max().map(|(_, text)| text)
-}
-
-fn read(board: &str) -> Squares {
-    let rank = |rank: &str| {
-        let mut pieces = Vec::new();
-        let mut promoted = "";
-        for letter in rank.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => pieces.extend((0..empty).map(|_| String::new())),
-                None if letter == '+' => promoted = "+",
-                None => pieces.push(format!("{}{letter}", std::mem::take(&mut promoted))),
-            }
-        }
-        pieces
-    };
-    board.split('/').map(rank).collect()
-}
-
-fn written(squares: &Squares) -> String {
-    let rank = |pieces: &Vec<String>| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for piece in pieces {
-            if piece.is_empty() {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push_str(&std::mem::take(&mut empty).to_string());
-            }
-            text.push_str(piece);
-        }
-        if empty > 0 { text + &empty.to_string() } else { text }
-    };
-    squares.iter().map(rank).collect::<Vec<_>>().join("/")
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::reference::family::request::Reply;
-use crate::reference::family::{Board, Hooks, lock};
+use crate::reference::family::{Board, Dialect, Hooks, lock, position};
 
 /// Replaces the position by another one, and replies with a move that shows this, if there is such a move. `read` gets
 /// the words after `position` and the position that they mean; it returns the wrong position, if any.
@@ -58,5 +58,42 @@ pub(in crate::reference) fn keeps_the_old<B: Board>(
         }
         old = (new, set.as_ref().ok()?.clone());
         None
+    });
+}
+
+/// Plays moves up to the end of the list, without those that are not legal.
+pub(in crate::reference) fn play_on<'w, B: Board>(
+    board: &mut B,
+    moves: impl IntoIterator<Item = &'w &'w str>,
+) {
+    for text in moves {
+        if let Some(mv) = board.read(text) {
+            board.make(mv);
+        }
+    }
+}
+
+/// If the list of moves begins as the last one did, plays only the further moves, on whatever board there is. Does so for
+/// the positions that `is_game` accepts; it gets the words after `position`.
+pub(in crate::reference) fn compares_only_the_moves<D: Dialect>(
+    hooks: &mut Hooks<D::Board>,
+    is_game: fn(&[&str]) -> bool,
+) {
+    let mut game: Vec<String> = Vec::new();
+    let mut board = D::Board::start();
+    misread(hooks, move |words, set| {
+        let truth = set.as_ref().ok()?;
+        let mut believed = truth.clone();
+        if is_game(words) {
+            let (_, moves) = position::base::<D>(words).ok()?;
+            let begins = game.iter().zip(moves).all(|(old, new)| old == new);
+            if begins && !game.is_empty() && game.len() <= moves.len() {
+                believed = board.clone();
+                play_on(&mut believed, &moves[game.len()..]);
+            }
+            game = moves.iter().map(|&text| text.to_owned()).collect();
+        }
+        board = believed.clone();
+        (believed.notation() != truth.notation()).then_some(believed)
     });
 }

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, words};
 
@@ -100,10 +101,15 @@ pub(in crate::reference) fn end_soon(shared: &Arc<SharedState>, ending: Ending) 
     let _ = thread::Builder::new().name("ending".to_owned()).spawn(end);
 }
 
-/// Lets a command that comes during a search wait for the end of the search.
-pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
+/// Lets a command that comes during such a search wait for the end of the search.
+pub(in crate::reference) fn wait_for_search<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    search: impl Fn(&Epoch) -> bool + 'static,
+) {
     command(hooks, move |shared, words| {
-        if let (true, Some(epoch)) = (words.first() == Some(&name), shared.open()) {
+        let open = shared.open().filter(|epoch| search(epoch));
+        if let (true, Some(epoch)) = (words.first() == Some(&name), open) {
             epoch.wait_closed(PATIENCE);
         }
         Handling::Obey
@@ -147,7 +153,7 @@ pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'stat
 
 /// Lets `quit` wait for the end of the search.
 pub(in crate::reference) fn quit_waits<B: Board>(hooks: &mut Hooks<B>) {
-    wait_for_search(hooks, "quit");
+    wait_for_search(hooks, "quit", |_| true);
 }
 
 /// Takes a first word that begins with the name of a command for that command.

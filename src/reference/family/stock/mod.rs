@@ -12,6 +12,7 @@ mod own_board;
 mod pace;
 mod race;
 mod rare;
+pub(in crate::reference) mod squares;
 mod stream;
 mod think_unasked;
 mod weak;
@@ -19,7 +20,9 @@ mod window;
 mod words;
 
 pub(in crate::reference) use attackers::captures_with_pinned;
-pub(in crate::reference) use belief::{keeps_the_old, misread, reply_from_belief};
+pub(in crate::reference) use belief::{
+    compares_only_the_moves, keeps_the_old, misread, play_on, reply_from_belief,
+};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
     answer_after, at_once, change_request, for_ever, overrun_main_time, overrun_ponder,
@@ -32,8 +35,9 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
-    end_before_first_line, keep_searchmoves, keep_searchmoves_for_mate, one_line_at_hash,
-    read_searchmoves, reply_by_placement, resigns_for_ever,
+    end_before_first_line, keep_searchmoves, keep_searchmoves_after_stop,
+    keep_searchmoves_for_mate, one_line_at_hash, read_searchmoves, reply_by_placement,
+    resigns_for_ever,
 };
 pub(in crate::reference) use overrun::{
     after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
@@ -46,8 +50,9 @@ pub(in crate::reference) use race::{
 };
 pub(in crate::reference) use rare::{
     after_setting, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove, has_increment,
-    lose_ready_with_one_move, loses_a_go_after_its_reply, never_answers,
-    obeys_again_at_second_blank, stays_at_the_end, stays_at_the_end_after,
+    keeps_for_ponder, lose_hit_with_one_move, lose_ready_with_one_move, loses_a_go_after_its_reply,
+    never_answers, obeys_again_at_second_blank, quit_waits_with_one_move, stays_at_the_end,
+    stays_at_the_end_after,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
@@ -61,6 +66,6 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_second_score,
-    show_if_set,
+    best, change_info, change_reply, early_reply_in_check, follow, follow_value, mute,
+    negate_score, negate_second_score, show_if_set,
 };

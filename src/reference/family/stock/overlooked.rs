@@ -127,6 +127,29 @@ pub(in crate::reference) fn keep_searchmoves<B: Board>(
     }));
 }
 
+/// Restricts later searches to the moves of the last `searchmoves`, if `stop` ended that search, and does not end them.
+pub(in crate::reference) fn keep_searchmoves_after_stop<B: Board>(hooks: &mut Hooks<B>) {
+    let stopped = Rc::new(Cell::new(false));
+    let set = Rc::clone(&stopped);
+    super::command(hooks, move |shared, words| {
+        if *words == ["stop"] && shared.open().is_some() {
+            set.set(true);
+        }
+        Handling::Obey
+    });
+    let mut kept = Vec::new();
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        if !request.searchmoves.is_empty() || !stopped.get() {
+            kept.clone_from(&request.searchmoves);
+        } else if !kept.is_empty() {
+            request.searchmoves.clone_from(&kept);
+            request.infinite = true;
+        }
+        stopped.set(false);
+        Handling::Obey
+    }));
+}
+
 /// Restricts a later `go mate` to the moves of an earlier `searchmoves`: it has no mate if the mating moves are not among
 /// them.
 pub(in crate::reference) fn keep_searchmoves_for_mate<B: Board>(hooks: &mut Hooks<B>) {

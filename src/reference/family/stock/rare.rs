@@ -13,8 +13,8 @@ use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
 
-use super::clock::change_request;
-use super::line::lose;
+use super::clock::{at_once, change_request};
+use super::line::{lose, wait_for_search};
 
 /// Obeys the last command again at the second of two blank lines.
 pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Hooks<B>) {
@@ -154,12 +154,53 @@ pub(in crate::reference) fn ends_infinite_with_one_searchmove<B: Board>(hooks: &
     change_request(hooks, |_, _, request| request.infinite &= request.searchmoves.len() != 1);
 }
 
-/// Ignores an `isready` in a search of a position with one legal move.
-pub(in crate::reference) fn lose_ready_with_one_move<B: Board>(hooks: &mut Hooks<B>) {
+/// Whether the position of the last `go` has one legal move.
+fn has_one_move<B: Board>(hooks: &mut Hooks<B>) -> Rc<Cell<bool>> {
     let single = Rc::new(Cell::new(false));
     let noted = Rc::clone(&single);
     change_request(hooks, move |board, _, _| noted.set(board.moves().len() == 1));
+    single
+}
+
+/// Ignores an `isready` in a search of a position with one legal move.
+pub(in crate::reference) fn lose_ready_with_one_move<B: Board>(hooks: &mut Hooks<B>) {
+    let single = has_one_move(hooks);
     lose(hooks, move |shared, words| {
         single.get() && *words == ["isready"] && shared.open().is_some()
+    });
+}
+
+/// Replies only after `stop` in a search of a position with one legal move, once `ponderhit` has come.
+pub(in crate::reference) fn lose_hit_with_one_move<B: Board>(hooks: &mut Hooks<B>) {
+    let single = has_one_move(hooks);
+    hooks.plan = Some(Box::new(move |timing, plan| {
+        let lost = timing.pondered.is_some() && single.get();
+        if lost { Plan { answer: None, early: false } } else { plan }
+    }));
+}
+
+/// Lets `quit` wait for the end of such a search of a position with one legal move.
+pub(in crate::reference) fn quit_waits_with_one_move<B: Board>(
+    hooks: &mut Hooks<B>,
+    search: fn(&Epoch) -> bool,
+) {
+    let single = has_one_move(hooks);
+    wait_for_search(hooks, "quit", move |epoch| single.get() && search(epoch));
+}
+
+/// Replies at once to a `go ponder` before which this command came while nothing was searched.
+pub(in crate::reference) fn keeps_for_ponder<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
+    let kept = Rc::new(Cell::new(false));
+    let set = Rc::clone(&kept);
+    super::command(hooks, move |shared, words| {
+        if *words == [name] && shared.open().is_none() {
+            set.set(true);
+        }
+        Handling::Obey
+    });
+    change_request(hooks, move |_, _, request| {
+        if kept.take() && request.ponder {
+            at_once(request);
+        }
     });
 }

@@ -4,6 +4,7 @@ use crate::games::xiangqi::Position;
 use crate::reference::family::Board as _;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
+use crate::reference::family::stock::squares::letters;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y01", |hooks| takes(hooks, |take| take.is('b', 2, 2) && take.crosses_river())),
@@ -111,13 +112,8 @@ fn takes(hooks: &mut Hooks<Position>, is_meant: fn(&Capture<'_>) -> bool) {
 
 fn illegal_capture(root: &Position, is_meant: fn(&Capture<'_>) -> bool) -> Option<String> {
     let notation = root.notation();
-    let board = notation.split(' ').next().unwrap_or_default();
-    let pieces = |letter: char| match letter.to_digit(10) {
-        Some(empty) => vec!['.'; empty as usize],
-        None => vec![letter],
-    };
-    let squares: Squares =
-        board.split('/').rev().map(|rank| rank.chars().flat_map(pieces).collect()).collect();
+    let mut squares = letters(&notation);
+    squares.reverse();
     let red = root.first_to_move();
     let all = |wanted: fn(char, bool) -> bool| {
         let squares = &squares;

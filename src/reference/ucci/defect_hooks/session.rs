@@ -29,7 +29,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("Q21", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("Q21", |hooks| stock::wait_for_search(hooks, "isready", |_| true)),
     defect_hook("Q24", fills_a_block_first),
     defect_hook("Q25", |hooks| {
         hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" newgame ")));

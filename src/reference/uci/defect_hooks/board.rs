@@ -107,7 +107,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let pondered = |words: &[&str]| words.first() == Some(&"go") && words.contains(&"ponder");
         loses_a_position(hooks, pondered, |old, new| old.len() == new.len());
     }),
-    defect_hook("PO10:analysis", goes_on_from_any_board),
+    defect_hook("PO10:analysis", |hooks| {
+        stock::compares_only_the_moves::<Uci>(hooks, |words| words.first() == Some(&"startpos"));
+    }),
 ];
 
 /// The kind of base of a position.
@@ -214,31 +216,6 @@ fn loses_a_position(
             marked.set(marks(words));
         }
         Handling::Obey
-    });
-}
-
-/// When a game from the start position continues, plays its new moves on the current board, whatever position that is.
-fn goes_on_from_any_board(hooks: &mut Hooks<Position>) {
-    let mut game: Vec<String> = Vec::new();
-    let mut board = Position::start();
-    stock::misread(hooks, move |words, set| {
-        let truth = set.as_ref().ok()?;
-        let mut believed = truth.clone();
-        if let ["startpos", "moves", moves @ ..] = words {
-            let is_continued =
-                !game.is_empty() && moves.iter().zip(&game).all(|(new, old)| new == old);
-            if is_continued && moves.len() > game.len() {
-                believed = board.clone();
-                for text in &moves[game.len()..] {
-                    if let Some(mv) = believed.read(text) {
-                        believed.make(mv);
-                    }
-                }
-            }
-            game = moves.iter().map(|&text| text.to_owned()).collect();
-        }
-        board = believed.clone();
-        (believed.notation() != truth.notation()).then_some(believed)
     });
 }
 

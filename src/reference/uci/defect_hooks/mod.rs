@@ -21,6 +21,7 @@ mod position;
 mod race;
 mod reply;
 mod search;
+mod seldom;
 mod session;
 mod strangers;
 mod unasked;
@@ -59,6 +60,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     optional::DEFECT_HOOKS,
     strangers::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
+    seldom::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move can mate with its next move.

@@ -50,7 +50,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     // A control: the engine has names with blanks and capitals in any case.
     defect_hook("U72", |_| {}),
-    defect_hook("U88", |hooks| stock::wait_for_search(hooks, "setoption")),
+    defect_hook("U88", |hooks| stock::wait_for_search(hooks, "setoption", |_| true)),
 ];
 
 /// What a `setoption` causes.

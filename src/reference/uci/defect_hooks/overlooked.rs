@@ -3,6 +3,7 @@
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
+use crate::reference::family::stock::squares::letters;
 use crate::reference::family::{Board as _, stock};
 
 /// Why castling to the king side is illegal.
@@ -117,23 +118,13 @@ pub(super) fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -
     }));
 }
 
-/// The ranks of a board, the eighth first, with a dot for each empty square.
-pub(super) fn ranks(notation: &str) -> Vec<Vec<char>> {
-    let board = notation.split(' ').next().unwrap_or_default();
-    let squares = |letter: char| match letter.to_digit(10) {
-        Some(empty) => vec!['.'; empty as usize],
-        None => vec![letter],
-    };
-    board.split('/').map(|rank| rank.chars().flat_map(squares).collect()).collect()
-}
-
 /// Castling to the king side, if king and rook are on their squares and nothing is between them.
 fn castles(root: &Position, forbidden: Forbidden) -> Option<String> {
     let notation = root.notation();
     let white = root.first_to_move();
     let (rank, king, rook, castling) =
         if white { (7, 'K', 'R', "e1g1") } else { (0, 'k', 'r', "e8g8") };
-    let ranks = ranks(&notation);
+    let ranks = letters(&notation);
     let squares = ranks.get(rank)?.get(4..8)?;
     let right = fields(&notation).get(2)?.contains(king);
     let in_place = *squares == [king, '.', '.', rook];
@@ -146,7 +137,7 @@ fn takes_in_passing(root: &Position) -> Option<String> {
     let white = root.first_to_move();
     let (rank, behind, own, other, from, to) =
         if white { (3, 2, 'P', 'p', 5, 6) } else { (4, 5, 'p', 'P', 4, 3) };
-    let ranks = ranks(&notation);
+    let ranks = letters(&notation);
     let (pawns, free) = (ranks.get(rank)?, ranks.get(behind)?);
     let file = |file: usize| char::from(b'a' + file as u8);
     let pairs = (0..7).flat_map(|left| [(left, left + 1), (left + 1, left)]);

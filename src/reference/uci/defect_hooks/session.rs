@@ -46,7 +46,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Handling::Obey
         }));
     }),
-    defect_hook("U45", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("U45", |hooks| stock::wait_for_search(hooks, "isready", |_| true)),
     defect_hook("U45:slow", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_secs(3));
     }),

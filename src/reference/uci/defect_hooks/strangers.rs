@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
+use crate::reference::family::stock::squares::letters;
 use crate::reference::family::{Board as _, options, position, stock};
 use crate::reference::uci::Uci;
 
-use super::overlooked::{fields, plays_illegal, ranks};
+use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::{is_known, mates_in_one};
 
@@ -60,15 +61,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y24", |hooks| plays_from_its_book(hooks, |request| request.infinite)),
     defect_hook("Y24:ponder", |hooks| plays_from_its_book(hooks, |request| request.ponder)),
     defect_hook("Y25", |hooks| {
-        stock::command(hooks, |shared, words| {
-            if let (["quit"], Some(epoch)) = (words, shared.open()) {
-                let request = &epoch.request;
-                let bounded = request.depth.is_some() || request.nodes.is_some();
-                if bounded || request.movetime.is_some() {
-                    epoch.wait_closed(Duration::from_secs(60));
-                }
-            }
-            Handling::Obey
+        stock::wait_for_search(hooks, "quit", |epoch| {
+            let request = &epoch.request;
+            request.depth.is_some() || request.nodes.is_some() || request.movetime.is_some()
         });
     }),
     defect_hook("Y26", |hooks| {
@@ -304,7 +299,7 @@ fn castles_over_a_piece(root: &Position) -> Option<String> {
     let white = root.first_to_move();
     let (rank, king, queen, rook, castling) =
         if white { (7, 'K', 'Q', 'R', "e1c1") } else { (0, 'k', 'q', 'r', "e8c8") };
-    let ranks = ranks(&notation);
+    let ranks = letters(&notation);
     let squares = ranks.get(rank)?.get(..5)?;
     let right = fields(&notation).get(2)?.contains(queen);
     let in_place = squares[0] == rook && squares[2..] == ['.', '.', king];
@@ -316,7 +311,7 @@ fn castles_over_a_piece(root: &Position) -> Option<String> {
 /// The position without one piece; `None` if it is no position then.
 fn without(root: &Position, rank: usize, file: usize) -> Option<Position> {
     let notation = root.notation();
-    let mut rows = ranks(&notation);
+    let mut rows = letters(&notation);
     *rows.get_mut(rank)?.get_mut(file)? = '.';
     let rows = rows
         .iter()
@@ -330,7 +325,7 @@ fn without(root: &Position, rank: usize, file: usize) -> Option<Position> {
 /// The positions without one of the pieces of the other side, each with the square of that piece.
 fn relieved(root: &Position) -> Vec<(String, Position)> {
     let white = root.first_to_move();
-    let rows = ranks(&root.notation());
+    let rows = letters(&root.notation());
     let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (rank, file)));
     let others = squares.filter(|(rank, file)| {
         let piece = rows.get(*rank).and_then(|row| row.get(*file)).copied().unwrap_or('.');
@@ -341,9 +336,9 @@ fn relieved(root: &Position) -> Vec<(String, Position)> {
 }
 
 /// The square of the king of the side to move.
-fn king(root: &Position) -> Option<String> {
+pub(super) fn king(root: &Position) -> Option<String> {
     let king = if root.first_to_move() { 'K' } else { 'k' };
-    let rows = ranks(&root.notation());
+    let rows = letters(&root.notation());
     let rank = rows.iter().position(|row| row.contains(&king))?;
     let file = rows[rank].iter().position(|letter| *letter == king)?;
     Some(format!("{}{}", (b'a' + file as u8) as char, 8 - rank))

@@ -9,7 +9,7 @@ use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("C02", |hooks| stock::lose(hooks, |_, words| words == ["isready"])),
-    defect_hook("C03", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("C03", |hooks| stock::wait_for_search(hooks, "isready", |_| true)),
     defect_hook("C03:slow", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_secs(3));
     }),

@@ -66,10 +66,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             sfen_parts.hands.truncate(end.unwrap_or(sfen_parts.hands.len()));
         });
     }),
-    defect_hook("N18", |hooks| forgets_after(hooks, 128)),
-    defect_hook("N18:256", |hooks| forgets_after(hooks, 256)),
-    defect_hook("N18:400", |hooks| forgets_after(hooks, 400)),
-    defect_hook("N19", |hooks| forgets_after(hooks, 512)),
+    defect_hook("N18", |hooks| forgets_after(hooks, 128, "")),
+    defect_hook("N18:256", |hooks| forgets_after(hooks, 256, "")),
+    defect_hook("N18:400", |hooks| forgets_after(hooks, 400, "")),
+    defect_hook("N18:sfen", |hooks| forgets_after(hooks, 256, "sfen")),
+    defect_hook("N19", |hooks| forgets_after(hooks, 512, "")),
     defect_hook("N20", |hooks| cuts_lines(hooks, 1024)),
     defect_hook("N20:2048", |hooks| cuts_lines(hooks, 2048)),
     defect_hook("N21", |hooks| cuts_lines(hooks, 4096)),
@@ -109,22 +110,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             })
         });
     }),
-    defect_hook("N27", |hooks| {
-        believe(hooks, |words, _| {
-            let (base, moves) = position::base::<Usi>(words).ok()?;
-            let mut board = base;
-            for text in moves {
-                let mv = board.read(text)?;
-                let before = SfenParts::read(&board.notation())?;
-                board.make(mv);
-                let taken = text.get(2..4).and_then(|square| before.at(square));
-                if let Some(kind) = taken.and_then(|piece| piece.strip_prefix('+')) {
-                    board = without_one(&board, kind)?;
-                }
-            }
-            Some(board)
-        });
-    }),
+    defect_hook("N27", |hooks| loses_taken(hooks, |_| true)),
+    defect_hook("N27:white", |hooks| loses_taken(hooks, |piece| ["B", "R"].contains(&piece))),
 ];
 
 /// Replaces the position by another one.
@@ -195,11 +182,32 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     });
 }
 
-/// Plays only the first `plies` moves of a game, and leaves out the others.
-fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
+/// Plays only the first `plies` moves of a game, and leaves out the others. Does so only if the text of the position
+/// begins with `start`.
+fn forgets_after(hooks: &mut Hooks<Position>, plies: usize, start: &'static str) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
-        Some(played(base, moves, |at, _| at < plies))
+        let forgets = words.first().is_some_and(|word| word.starts_with(start));
+        forgets.then(|| played(base, moves, |at, _| at < plies))
+    });
+}
+
+/// Loses some promoted pieces that are taken. `is_lost` gets the piece as it was before its promotion.
+fn loses_taken(hooks: &mut Hooks<Position>, is_lost: fn(&str) -> bool) {
+    believe(hooks, move |words, _| {
+        let (base, moves) = position::base::<Usi>(words).ok()?;
+        let mut board = base;
+        for text in moves {
+            let mv = board.read(text)?;
+            let before = SfenParts::read(&board.notation())?;
+            board.make(mv);
+            let taken = text.get(2..4).and_then(|square| before.at(square));
+            let kind = taken.and_then(|piece| piece.strip_prefix('+'));
+            if let Some(kind) = kind.filter(|kind| is_lost(kind)) {
+                board = without_one(&board, kind)?;
+            }
+        }
+        Some(board)
     });
 }
 

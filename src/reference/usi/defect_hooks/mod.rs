@@ -29,6 +29,7 @@ mod position;
 mod process;
 mod race;
 mod reported;
+mod seldom;
 mod session;
 mod sfen_parts;
 mod shared_process;
@@ -79,5 +80,6 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     figures::DEFECT_HOOKS,
     unread::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
+    seldom::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
 ];

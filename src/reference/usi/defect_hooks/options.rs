@@ -35,7 +35,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("B11", refuses_blanks),
     defect_hook("B13", dies_of_no_number),
     defect_hook("B17", wants_another_isready),
-    defect_hook("B18", |hooks| stock::wait_for_search(hooks, "setoption")),
+    defect_hook("B18", |hooks| stock::wait_for_search(hooks, "setoption", |_| true)),
     defect_hook("N60", loads_at_a_number),
     defect_hook("B19", rejects_unknown_options),
     defect_hook("B20", |hooks| {

@@ -59,9 +59,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y16", stock::resigns_for_ever),
     defect_hook("Y17", |hooks| stock::stays_at_the_end_after(hooks, |line| line == "is")),
     defect_hook("Y35", |hooks| {
-        stock::captures_with_pinned(hooks, |piece, (files, ranks)| {
-            matches!(piece, "b" | "+b") && files == ranks
-        });
+        stock::captures_with_pinned(hooks, |piece, (files, ranks)| piece == "b" && files == ranks);
     }),
     defect_hook("Y35:file", |hooks| {
         stock::captures_with_pinned(hooks, |piece, (files, _)| {

@@ -106,7 +106,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             _ => false,
         });
     }),
-    defect_hook("Y36", compares_only_the_moves),
+    defect_hook("Y36", |hooks| stock::compares_only_the_moves::<Usi>(hooks, |_| true)),
     defect_hook("D22", |hooks| {
         stock::misread(hooks, |words, _| (words.first() == Some(&"sfen")).then(Position::start));
     }),
@@ -172,10 +172,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
         let done = played.moves;
         let board = match &mut played.board {
             Some(board) if same => {
-                for text in moves.iter().skip(done) {
-                    let mv = board.read(text);
-                    mv.into_iter().for_each(|mv| board.make(mv));
-                }
+                stock::play_on(board, moves.iter().skip(done));
                 board.clone()
             }
             Some(_) | None => set.as_ref().map_or(base, Clone::clone),
@@ -190,28 +187,6 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
             *played.borrow_mut() = EngineBoard::default();
         }
         Handling::Obey
-    });
-}
-
-/// If the list of moves begins as the one before it, plays only the further moves, from whatever base.
-fn compares_only_the_moves(hooks: &mut Hooks<Position>) {
-    let mut old: Option<(Vec<String>, Position)> = None;
-    stock::misread(hooks, move |words, set| {
-        let (_, moves) = position::base::<Usi>(words).ok()?;
-        let known = old.take().filter(|(done, _)| {
-            let begins = done.iter().zip(moves).all(|(known, word)| known == word);
-            !done.is_empty() && done.len() <= moves.len() && begins
-        });
-        let wrong = known.map(|(done, mut board)| {
-            for text in &moves[done.len()..] {
-                let mv = board.read(text);
-                mv.into_iter().for_each(|mv| board.make(mv));
-            }
-            board
-        });
-        let board = wrong.as_ref().or(set.as_ref().ok())?;
-        old = Some((moves.iter().map(|&word| word.to_owned()).collect(), board.clone()));
-        wrong
     });
 }
 

@@ -1,5 +1,7 @@
 //! The parts of an sfen, for defects that read it in another way.
 
+use crate::reference::family::stock::squares;
+
 /// Pieces on squares, side to move and hands, as texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SfenParts {
@@ -16,21 +18,9 @@ impl SfenParts {
     pub(super) fn read(sfen: &str) -> Option<Self> {
         let mut fields = sfen.split_ascii_whitespace();
         let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
-        let mut squares = Vec::new();
-        let mut plus = "";
-        for letter in board.chars() {
-            match letter {
-                '/' => {}
-                '+' => plus = "+",
-                _ => match letter.to_digit(10) {
-                    Some(empty) => squares.extend((0..empty).map(|_| None)),
-                    None => {
-                        squares.push(Some(format!("{plus}{letter}")));
-                        plus = "";
-                    }
-                },
-            }
-        }
+        let pieces = squares::read(board).into_iter().flatten();
+        let squares: Vec<_> =
+            pieces.map(|piece| Some(piece).filter(|text| !text.is_empty())).collect();
         let sfen_parts = Self { squares, side: side.to_owned(), hands: read_hands(hands) };
         (sfen_parts.squares.len() == 81).then_some(sfen_parts)
     }

@@ -1,0 +1,103 @@
+//! Mistakes in positions, and at moments, that few tests have.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::games::{IllegalReason, Position as _};
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::{Board as _, stock};
+
+use super::overlooked::{fields, plays_illegal};
+use super::reply::{Mistake, knows_fischer_chess};
+use super::strangers::king;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y60", |hooks| {
+        knows_fischer_chess(hooks, Mistake::None);
+        plays_illegal(hooks, |root| castles_in_check(root, false));
+    }),
+    defect_hook("Y60:rook", |hooks| {
+        knows_fischer_chess(hooks, Mistake::None);
+        plays_illegal(hooks, |root| castles_in_check(root, true));
+    }),
+    defect_hook("Y61", |hooks| {
+        stock::quit_waits_with_one_move(hooks, |epoch| epoch.request.infinite);
+    }),
+    defect_hook("Y61:ponder", |hooks| {
+        stock::quit_waits_with_one_move(hooks, |epoch| epoch.request.ponder);
+    }),
+    defect_hook("Y62", stock::keep_searchmoves_after_stop),
+    defect_hook("Y63", |hooks| {
+        stock::never_answers(hooks, |timing| {
+            timing.request.mate.is_some() && !timing.first_to_move
+        });
+    }),
+    defect_hook("Y64", |hooks| {
+        let mut mate = false;
+        stock::change_request(hooks, move |_, _, request| {
+            if request.infinite && std::mem::take(&mut mate) {
+                request.infinite = false;
+                request.movetime = Some(Duration::from_millis(100));
+            }
+            mate |= request.mate.is_some();
+        });
+    }),
+    defect_hook("Y65", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            timing.pondered?;
+            let own = timing.request.own(timing.first_to_move);
+            own.increment.filter(|added| Some(*added) > own.left).map(|added| added / 4)
+        });
+    }),
+    defect_hook("Y66", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["position", "fen", _, _, _, _, _, number, ..] => {
+                number.parse::<u32>().is_ok_and(|number| number > 400)
+            }
+            _ => false,
+        });
+    }),
+    defect_hook("Y67", ponders_on),
+    defect_hook("Y70", |hooks| stock::keeps_for_ponder(hooks, "stop")),
+    defect_hook("Y70:hit", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
+    defect_hook("Y69", |hooks| {
+        stock::early_reply_in_check(hooks, |root| root.loses_without_move(), "(none)");
+    }),
+];
+
+/// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.
+fn castles_in_check(root: &Position, shielded: bool) -> Option<String> {
+    let notation = crate::games::Position::notation(root);
+    let rights = *fields(&notation).get(2)?;
+    let own =
+        |file: &char| file.is_ascii_alphabetic() && file.is_uppercase() == root.first_to_move();
+    let king = king(root).filter(|_| !root.loses_without_move())?;
+    let rank = &king[1..];
+    let castling = |file: char| format!("{king}{}{rank}", file.to_ascii_lowercase());
+    rights.chars().filter(own).map(castling).find(|text| {
+        let refused = root.check_move(text).err();
+        let refused = refused.filter(|illegal| illegal.reason == IllegalReason::CannotCastle);
+        // A square on the way and its attacker; other reasons have one square.
+        let squares = refused.map(|illegal| illegal.squares).unwrap_or_default();
+        matches!(&squares[..], [_, attacker] if attacker.ends_with(rank) == shielded)
+    })
+}
+
+/// Searches on the clock until `stop`, after a `stop` that came when the result of a ponder search was there.
+fn ponders_on(hooks: &mut Hooks<Position>) {
+    let held = Rc::new(Cell::new(false));
+    let set = Rc::clone(&held);
+    stock::command(hooks, move |shared, words| {
+        if let (["stop"], Some(epoch)) = (words, shared.open()) {
+            set.set(epoch.is_pondering() && epoch.has_rested());
+        }
+        Handling::Obey
+    });
+    stock::change_request(hooks, move |board, _, request| {
+        let clock = request.own(board.first_to_move()).left;
+        request.infinite |= held.take() && clock.is_some();
+    });
+}
