@@ -47,6 +47,7 @@ pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, end_search_at,
     extra_reply_after_hit, keep_reply, stop_late, stop_twice, swallow_early_stop, twice,
+    was_stopped_early,
 };
 pub(in crate::reference) use rare::{
     after_setting, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove, has_increment,
@@ -66,6 +67,6 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, early_reply_in_check, follow, follow_value, mute,
-    negate_score, negate_second_score, show_if_set,
+    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_second_score,
+    show_if_set,
 };

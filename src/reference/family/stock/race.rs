@@ -126,6 +126,11 @@ pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, w
     });
 }
 
+/// Whether a `stop` came less than 20 ms after the `go`, if it is asked at the end of the search.
+pub(in crate::reference) fn was_stopped_early(epoch: &Epoch) -> bool {
+    epoch.is_stopped() && epoch.started.elapsed() < Duration::from_millis(20)
+}
+
 /// Repeats the reply at the second of two stops within this time, in milliseconds.
 pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let given = keep_reply(hooks);

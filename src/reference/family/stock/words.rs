@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use crate::reference::family::hooks::{Handling, SearchContext};
 use crate::reference::family::info::Info;
@@ -55,21 +54,6 @@ pub(in crate::reference) fn negate_second_score<B: Board>(hooks: &mut Hooks<B>) 
     change_info(hooks, |_, info| {
         if info.get("multipv") == Some("2") {
             negate_score(info);
-        }
-    });
-}
-
-/// Replies with this word to a `stop` that comes less than 20 ms after `go`, if the king is in check.
-pub(in crate::reference) fn early_reply_in_check<B: Board>(
-    hooks: &mut Hooks<B>,
-    in_check: fn(&B) -> bool,
-    word: &'static str,
-) {
-    best(hooks, move |asked, reply| {
-        let epoch = asked.epoch;
-        let early = epoch.is_stopped() && epoch.started.elapsed() < Duration::from_millis(20);
-        if early && in_check(asked.root) {
-            *reply = Reply::best(word);
         }
     });
 }

@@ -1,15 +1,15 @@
 //! Mistakes in positions, and at moments, that few tests have.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::games::{IllegalReason, Position as _};
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, defect_hook};
+use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
+use super::between::ignores_clock_after_miss;
 use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::strangers::king;
@@ -60,12 +60,23 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             _ => false,
         });
     }),
-    defect_hook("Y67", ponders_on),
+    defect_hook("Y67", |hooks| {
+        ignores_clock_after_miss(hooks, |epoch| epoch.has_rested());
+    }),
+    defect_hook("Y69", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            if stock::was_stopped_early(asked.epoch) && asked.root.loses_without_move() {
+                *reply = Reply::best("(none)");
+            }
+        });
+    }),
+    defect_hook("Y69:mute", |hooks| {
+        stock::mute(hooks, |asked, _| {
+            stock::was_stopped_early(asked.epoch) && asked.root.loses_without_move()
+        });
+    }),
     defect_hook("Y70", |hooks| stock::keeps_for_ponder(hooks, "stop")),
     defect_hook("Y70:hit", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
-    defect_hook("Y69", |hooks| {
-        stock::early_reply_in_check(hooks, |root| root.loses_without_move(), "(none)");
-    }),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.
@@ -84,20 +95,4 @@ fn castles_in_check(root: &Position, shielded: bool) -> Option<String> {
         let squares = refused.map(|illegal| illegal.squares).unwrap_or_default();
         matches!(&squares[..], [_, attacker] if attacker.ends_with(rank) == shielded)
     })
-}
-
-/// Searches on the clock until `stop`, after a `stop` that came when the result of a ponder search was there.
-fn ponders_on(hooks: &mut Hooks<Position>) {
-    let held = Rc::new(Cell::new(false));
-    let set = Rc::clone(&held);
-    stock::command(hooks, move |shared, words| {
-        if let (["stop"], Some(epoch)) = (words, shared.open()) {
-            set.set(epoch.is_pondering() && epoch.has_rested());
-        }
-        Handling::Obey
-    });
-    stock::change_request(hooks, move |board, _, request| {
-        let clock = request.own(board.first_to_move()).left;
-        request.infinite |= held.take() && clock.is_some();
-    });
 }

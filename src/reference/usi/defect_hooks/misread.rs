@@ -66,11 +66,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             sfen_parts.hands.truncate(end.unwrap_or(sfen_parts.hands.len()));
         });
     }),
-    defect_hook("N18", |hooks| forgets_after(hooks, 128, "")),
-    defect_hook("N18:256", |hooks| forgets_after(hooks, 256, "")),
-    defect_hook("N18:400", |hooks| forgets_after(hooks, 400, "")),
-    defect_hook("N18:sfen", |hooks| forgets_after(hooks, 256, "sfen")),
-    defect_hook("N19", |hooks| forgets_after(hooks, 512, "")),
+    defect_hook("N18", |hooks| forgets_after(hooks, 128, |_| true)),
+    defect_hook("N18:256", |hooks| forgets_after(hooks, 256, |_| true)),
+    defect_hook("N18:400", |hooks| forgets_after(hooks, 400, |_| true)),
+    defect_hook("N18:sfen", |hooks| forgets_after(hooks, 256, |start| start == "sfen")),
+    defect_hook("N19", |hooks| forgets_after(hooks, 512, |_| true)),
     defect_hook("N20", |hooks| cuts_lines(hooks, 1024)),
     defect_hook("N20:2048", |hooks| cuts_lines(hooks, 2048)),
     defect_hook("N21", |hooks| cuts_lines(hooks, 4096)),
@@ -182,12 +182,11 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     });
 }
 
-/// Plays only the first `plies` moves of a game, and leaves out the others. Does so only if the text of the position
-/// begins with `start`.
-fn forgets_after(hooks: &mut Hooks<Position>, plies: usize, start: &'static str) {
+/// Plays only the first `plies` moves of a game, and leaves out the others, if the first word of the position is so.
+fn forgets_after(hooks: &mut Hooks<Position>, plies: usize, is_meant: fn(&str) -> bool) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
-        let forgets = words.first().is_some_and(|word| word.starts_with(start));
+        let forgets = words.first().is_some_and(|start| is_meant(start));
         forgets.then(|| played(base, moves, |at, _| at < plies))
     });
 }

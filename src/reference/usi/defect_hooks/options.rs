@@ -34,7 +34,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("B11", refuses_blanks),
     defect_hook("B13", dies_of_no_number),
-    defect_hook("B17", wants_another_isready),
+    defect_hook("B17", |hooks| {
+        wants_another_isready(hooks, |words| words.first() == Some(&"setoption"));
+    }),
     defect_hook("B18", |hooks| stock::wait_for_search(hooks, "setoption", |_| true)),
     defect_hook("N60", loads_at_a_number),
     defect_hook("B19", rejects_unknown_options),
@@ -191,17 +193,20 @@ fn dies_of_no_number(hooks: &mut Hooks<Position>) {
     });
 }
 
-fn wants_another_isready(hooks: &mut Hooks<Position>) {
+/// Does not search if a command like this came after the last `isready`, and says so.
+pub(super) fn wants_another_isready(
+    hooks: &mut Hooks<Position>,
+    mut is_meant: impl FnMut(&[&str]) -> bool + Send + 'static,
+) {
     let (mut ready, mut stale) = (false, false);
     stock::command(hooks, move |shared, words| {
         match words.first() {
             Some(&"isready") => (ready, stale) = (true, false),
-            Some(&"setoption") => stale = ready,
             Some(&"go") if stale => {
                 shared.say("info string options have changed: send isready first");
                 return Handling::Ignore;
             }
-            Some(_) | None => {}
+            Some(_) | None => stale |= is_meant(words) && ready,
         }
         Handling::Obey
     });
