@@ -166,17 +166,20 @@ impl Position {
     #[must_use]
     pub fn material(&self) -> i32 {
         let us = self.board.side_to_move();
-        let owned = |color| {
-            let pieces = self.board.player_bb(color);
-            let hand = self.board.hand(color);
-            let worth = PieceKind::all().into_iter().map(|kind| {
-                let on_board = (pieces & self.board.piece_kind_bb(kind)).count();
-                let held = u32::from(hand.count(kind).unwrap_or(0));
-                value(kind) * (on_board + held).cast_signed()
-            });
-            worth.sum::<i32>()
+        let owned = |color, kind, pieces: shunsai::Bitboard| {
+            let on_board = (pieces & self.board.player_bb(color)).count();
+            let held = u32::from(self.board.hand(color).count(kind).unwrap_or(0));
+            (on_board + held).cast_signed()
         };
-        owned(us) - owned(us.flip())
+        let balance = PieceKind::all().into_iter().map(|kind| {
+            let pieces = self.board.piece_kind_bb(kind);
+            // Most games have no promoted pieces of most kinds, and counting takes long. Those in hand are not promoted.
+            if pieces.is_empty() && kind.unpromote().is_some() {
+                return 0;
+            }
+            value(kind) * (owned(us, kind, pieces) - owned(us.flip(), kind, pieces))
+        });
+        balance.sum()
     }
 }
 

@@ -19,21 +19,28 @@ const SEARCH: Duration = Duration::from_millis(300);
 /// The number of dependent scenarios from which on a scenario is begun before those with fewer dependents.
 const DECISIVE: usize = 5;
 
+/// The index of each scenario, by its id.
+pub(super) fn numbers(scenarios: &[Scenario]) -> HashMap<&str, usize> {
+    scenarios.iter().enumerate().map(|(number, scenario)| (&*scenario.id, number)).collect()
+}
+
+/// For each scenario, the indices of those that have to be played before it. Those that are not known are left out.
+pub(super) fn prerequisites(
+    scenarios: &[Scenario],
+    numbers: &HashMap<&str, usize>,
+) -> Vec<Vec<usize>> {
+    let known = |id: &String| numbers.get(id.as_str()).copied();
+    scenarios.iter().map(|scenario| scenario.after.iter().filter_map(known).collect()).collect()
+}
+
 /// The indices of the scenarios in the order in which they begin: by the number of dependent scenarios if there are
 /// many, and then by the time of the scenario together with the longest chain of scenarios that wait for it. `bounded`:
 /// the run may be ended before all scenarios are played.
 pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: bool) -> Vec<usize> {
-    let numbers: HashMap<&str, usize> = scenarios
-        .iter()
-        .enumerate()
-        .map(|(number, scenario)| (scenario.id.as_str(), number))
-        .collect();
     let mut followers = vec![Vec::new(); scenarios.len()];
-    for (number, scenario) in scenarios.iter().enumerate() {
-        for id in &scenario.after {
-            if let Some(before) = numbers.get(id.as_str()) {
-                followers[*before].push(number);
-            }
+    for (number, before) in prerequisites(scenarios, &numbers(scenarios)).iter().enumerate() {
+        for before in before {
+            followers[*before].push(number);
         }
     }
     let own: Vec<Duration> = scenarios.iter().map(|scenario| guess(scenario, limits)).collect();

@@ -54,11 +54,13 @@ pub(in crate::run) fn play(
     let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
     let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
     let cost = ProcessCost::default();
+    let numbers = order::numbers(scenarios);
     let scheduler = Scheduler {
         plan,
         observer,
         scenarios,
-        numbers: scenarios.iter().enumerate().map(|(at, scenario)| (&*scenario.id, at)).collect(),
+        prerequisites: order::prerequisites(scenarios, &numbers),
+        numbers,
         heads: heads(plan, scenarios),
         disturbers: disturbers(plan, scenarios),
         margin,
@@ -136,6 +138,8 @@ pub(in crate::run) struct Scheduler<'a> {
     pub(in crate::run) margin: Duration,
     /// The index of each scenario, by its id.
     numbers: HashMap<&'a str, usize>,
+    /// For each scenario, the indices of those that have to be played before it.
+    pub(in crate::run) prerequisites: Vec<Vec<usize>>,
     /// For each scenario, whether it can be played in a shared process.
     pub(in crate::run) heads: Vec<bool>,
     /// For each scenario, whether it is played after all others, because it may change what the next start finds.

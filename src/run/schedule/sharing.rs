@@ -240,7 +240,6 @@ impl<'a> Scheduler<'a> {
         is_shared: bool,
     ) -> bool {
         let index = state.waiting[position];
-        let scenario = &self.scenarios[index];
         if self.disturbers[index] && !self.can_disturb(state) {
             return false;
         }
@@ -252,9 +251,8 @@ impl<'a> Scheduler<'a> {
             // The cost of a start will be known soon.
             None => state.running == 0,
         };
-        let mut after = scenario.after.iter();
-        has_process
-            && after.all(|id| self.result(state, id).is_some() || self.scenario(id).is_none())
+        let mut before = self.prerequisites[index].iter();
+        has_process && before.all(|index| state.results.contains_key(index))
     }
 
     /// Plays a scenario in a shared process and records what it shows.
