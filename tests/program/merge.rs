@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::cli::kentei;
-use crate::merging::{FILTERS, Folder, compared, shards, whole};
+use crate::merging::{FILTERS, Folder, clocks, compared, shards, whole};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -29,6 +29,9 @@ fn merged_shards_are_what_one_run_would_have_been() {
     let reported = folder.kentei(&merge, 1);
     assert!(reported.contains("stale usi/ready/readyok"), "{reported}");
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
+    let parts: Vec<Value> = (1..=3).map(|index| folder.json(&format!("{index}.json"))).collect();
+    assert!(!clocks(&parts).is_empty());
+    assert_eq!(clocks(std::slice::from_ref(&merged)), clocks(&parts));
     assert_eq!(whole["known_failures"][0]["standing"], "seen");
     assert_eq!(whole["known_failures"][1]["standing"], "stale");
     assert_eq!(compared(&merged), compared(&whole));

@@ -1,6 +1,7 @@
 //! Shared by the tests of shards: a folder with an engine, runs in it, and the parts of their reports that are
 //! compared.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -91,13 +92,22 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
 /// times, and the host.
 pub(crate) fn compared(report: &Value) -> Value {
     let mut report = report.clone();
-    for key in ["host", "time", "started", "elapsed_ms"] {
+    // It depends on time whether the `stop` of a `stop-after` is sent, and which searches a clock ends.
+    for key in ["host", "time", "started", "elapsed_ms", "clocks"] {
         report.as_object_mut().expect("an object").remove(key);
     }
+    let is_stop = |measured: &Value| measured["name"] == "stop";
+    report["latencies"].as_array_mut().expect("latencies").retain(|one| !is_stop(one));
     for scenario in report["scenarios"].as_array_mut().expect("scenarios") {
         let events = scenario["transcript"].as_array_mut().expect("events");
         // Which move the engine finds depends on time, and so does the stream that ends first.
-        events.retain(|event| event["kind"] == "sent");
+        events.retain(|event| event["kind"] == "sent" && event["text"] != "stop");
+        for event in events {
+            event["write"] = Value::Null;
+        }
+        if let Some(measured) = scenario["measurements"].as_array_mut() {
+            measured.retain(|one| !is_stop(one));
+        }
         scenario["transcript_dropped"] = Value::Null;
         for finding in scenario["findings"].as_array_mut().expect("findings") {
             let events = finding["events"].as_array().map_or(0, Vec::len);
@@ -107,6 +117,19 @@ pub(crate) fn compared(report: &Value) -> Value {
     }
     without_times(&mut report);
     report
+}
+
+/// For each clock of these reports, how many searches ran on it, and how many of them were slower.
+pub(crate) fn clocks(reports: &[Value]) -> BTreeMap<String, (u64, u64)> {
+    let mut all = BTreeMap::new();
+    for row in reports.iter().flat_map(|report| report["clocks"].as_array().expect("clocks")) {
+        let number = |key: &str| row[key].as_u64().unwrap_or_default();
+        let name = row["clock"].as_str().expect("a name").to_owned();
+        let (searches, over) = all.entry(name).or_default();
+        *searches += number("n");
+        *over += number("over");
+    }
+    all
 }
 
 fn without_times(value: &mut Value) {
