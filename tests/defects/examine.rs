@@ -1,5 +1,6 @@
 //! Examines engines with a defect: many at once, and again with few others if the result is doubtful.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -22,7 +23,7 @@ use crate::{one, settle, wanted};
 const AT_ONCE: usize = 64;
 /// How many defects that show only in a window of a few milliseconds are examined at once: a busy machine misses
 /// the window.
-const RACES_AT_ONCE: usize = 12;
+const RACES_AT_ONCE: usize = 24;
 /// How many engines are examined at once if the host was too busy before; the second number is for what is then
 /// still open.
 const AGAIN: [usize; 2] = [12, 1];
@@ -211,8 +212,12 @@ fn some(
     for (at, row) in rows.iter().enumerate() {
         work.extend(row.profiles.clone().map(|profile| (at, profile)));
     }
-    // The slow ones first, so that none of them runs alone at the end.
-    work.sort_by_key(|(defect, _)| !defects[*defect].needs_scale);
+    // The slow ones first, so that none of them runs alone at the end: scale takes longest, and then many scripts.
+    work.sort_by_cached_key(|(at, _)| {
+        let defect = defects[*at];
+        let scripts = one::scripts(defect, known.get(defect.id), &library.scenarios);
+        (!defect.needs_scale, Reverse(scripts[0].len()))
+    });
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut rows);
     std::thread::scope(|scope| {

@@ -92,7 +92,7 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
 /// times, and the host.
 pub(crate) fn compared(report: &Value) -> Value {
     let mut report = report.clone();
-    // It depends on time whether the `stop` of a `stop-after` is sent, and which searches a clock ends.
+    // It depends on time which searches a clock ends, and how many replies to `stop` are measured.
     for key in ["host", "time", "started", "elapsed_ms", "clocks"] {
         report.as_object_mut().expect("an object").remove(key);
     }
@@ -101,10 +101,8 @@ pub(crate) fn compared(report: &Value) -> Value {
     for scenario in report["scenarios"].as_array_mut().expect("scenarios") {
         let events = scenario["transcript"].as_array_mut().expect("events");
         // Which move the engine finds depends on time, and so does the stream that ends first.
-        events.retain(|event| event["kind"] == "sent" && event["text"] != "stop");
-        for event in events {
-            event["write"] = Value::Null;
-        }
+        events.retain(|event| event["kind"] == "sent");
+        leave_out_timed_stops(events);
         if let Some(measured) = scenario["measurements"].as_array_mut() {
             measured.retain(|one| !is_stop(one));
         }
@@ -117,6 +115,27 @@ pub(crate) fn compared(report: &Value) -> Value {
     }
     without_times(&mut report);
     report
+}
+
+/// Removes each `stop` of a search with a limit, because such a search may end before its `stop-after` is over, and
+/// numbers the writes anew.
+fn leave_out_timed_stops(sent: &mut Vec<Value>) {
+    let mut has_limit = false;
+    sent.retain(|line| {
+        let text = line["text"].as_str().expect("a text").trim();
+        if text.starts_with("go ") {
+            has_limit = !["infinite", "ponder", "mate"].iter().any(|word| text.contains(word));
+        }
+        !(has_limit && text == "stop")
+    });
+    let mut writes = Vec::new();
+    for line in sent {
+        let write = line["write"].clone();
+        if writes.last() != Some(&write) {
+            writes.push(write);
+        }
+        line["write"] = writes.len().into();
+    }
 }
 
 /// For each clock of these reports, how many searches ran on it, and how many of them were slower.

@@ -1,5 +1,7 @@
 //! Commands that are ignored, answered with text, or fatal.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +20,22 @@ pub(in crate::reference) fn command<B: Board>(
     mut look: impl FnMut(&Arc<SharedState>, &[&str]) -> Handling + 'static,
 ) {
     hooks.line = Some(Box::new(move |shared, line| look(shared, &words::split(line))));
+}
+
+/// A flag that each such command sets; the caller resets it.
+pub(in crate::reference) fn has_come<B: Board>(
+    hooks: &mut Hooks<B>,
+    is_meant: impl Fn(&SharedState, &[&str]) -> bool + 'static,
+) -> Rc<Cell<bool>> {
+    let flag = Rc::new(Cell::new(false));
+    let set = Rc::clone(&flag);
+    command(hooks, move |shared, words| {
+        if is_meant(shared, words) {
+            set.set(true);
+        }
+        Handling::Obey
+    });
+    flag
 }
 
 /// Ends the process at some commands.

@@ -30,8 +30,9 @@ pub(in crate::reference) use clock::{
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
-    command, drop_on, end_on, end_on_second_hello, end_soon, hang, keeps_the_first_position, lose,
-    quit_waits, ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
+    command, drop_on, end_on, end_on_second_hello, end_soon, hang, has_come,
+    keeps_the_first_position, lose, quit_waits, ready_late_in_search, say_on, says,
+    wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,

@@ -129,14 +129,8 @@ pub(in crate::reference) fn keep_searchmoves<B: Board>(
 
 /// Restricts later searches to the moves of the last `searchmoves`, if `stop` ended that search, and does not end them.
 pub(in crate::reference) fn keep_searchmoves_after_stop<B: Board>(hooks: &mut Hooks<B>) {
-    let stopped = Rc::new(Cell::new(false));
-    let set = Rc::clone(&stopped);
-    super::command(hooks, move |shared, words| {
-        if *words == ["stop"] && shared.open().is_some() {
-            set.set(true);
-        }
-        Handling::Obey
-    });
+    let stopped =
+        super::has_come(hooks, |shared, words| *words == ["stop"] && shared.open().is_some());
     let mut kept = Vec::new();
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if !request.searchmoves.is_empty() || !stopped.get() {

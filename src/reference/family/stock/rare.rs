@@ -190,14 +190,8 @@ pub(in crate::reference) fn quit_waits_with_one_move<B: Board>(
 
 /// Replies at once to a `go ponder` before which this command came while nothing was searched.
 pub(in crate::reference) fn keeps_for_ponder<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
-    let kept = Rc::new(Cell::new(false));
-    let set = Rc::clone(&kept);
-    super::command(hooks, move |shared, words| {
-        if *words == [name] && shared.open().is_none() {
-            set.set(true);
-        }
-        Handling::Obey
-    });
+    let kept =
+        super::has_come(hooks, move |shared, words| *words == [name] && shared.open().is_none());
     change_request(hooks, move |_, _, request| {
         if kept.take() && request.ponder {
             at_once(request);

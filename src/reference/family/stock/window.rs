@@ -1,10 +1,8 @@
 //! Defects that show only in a window of time, or only at random.
 
-use std::cell::Cell;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::RangeInclusive;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -97,14 +95,7 @@ pub(in crate::reference) fn late_after<B: Board>(
     late: Duration,
     moment: impl Fn(&SharedState, &[&str]) -> bool + 'static,
 ) {
-    let is_slow = Rc::new(Cell::new(false));
-    let slows = Rc::clone(&is_slow);
-    super::command(hooks, move |shared, words| {
-        if moment(shared, words) {
-            slows.set(true);
-        }
-        Handling::Obey
-    });
+    let is_slow = super::has_come(hooks, moment);
     super::answer_after(hooks, move |timing| {
         let request = timing.request;
         let clock = request.limit(timing.first_to_move);

@@ -1,11 +1,10 @@
 //! Defects that show only with a command between `position` and `go`, in a ponder search, or in the search after it.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::games::chess::Position;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -34,13 +33,9 @@ fn loses_a_counter(hooks: &mut Hooks<Position>, place: usize, least: u32) {
 
 /// Searches until `stop`, without a look at the clock, after a `stop` that ended such a ponder search.
 pub(super) fn ignores_clock_after_miss(hooks: &mut Hooks<Position>, is_meant: fn(&Epoch) -> bool) {
-    let missed = Rc::new(Cell::new(false));
-    let set = Rc::clone(&missed);
-    stock::command(hooks, move |shared, words| {
-        if let (["stop"], Some(epoch)) = (words, shared.open()) {
-            set.set(epoch.is_pondering() && is_meant(&epoch));
-        }
-        Handling::Obey
+    let missed = stock::has_come(hooks, move |shared, words| {
+        let is_miss = |epoch: Arc<Epoch>| epoch.is_pondering() && is_meant(&epoch);
+        words == ["stop"] && shared.open().is_some_and(is_miss)
     });
     stock::change_request(hooks, move |board, _, request| {
         let clock = request.own(board.first_to_move()).left;

@@ -310,15 +310,7 @@ fn stop_reading(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
 
 /// Whether a `ponderhit` has come without a search; the next `go` takes the value.
 fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
-    let hit = Rc::new(Cell::new(false));
-    let set = Rc::clone(&hit);
-    stock::command(hooks, move |shared, words| {
-        if words == ["ponderhit"] && shared.open().is_none() {
-            set.set(true);
-        }
-        Handling::Obey
-    });
-    hit
+    stock::has_come(hooks, |shared, words| words == ["ponderhit"] && shared.open().is_none())
 }
 
 /// Whether a line has more than one blank, or a tab, between two words.

@@ -137,16 +137,10 @@ fn is_go_word(word: &str) -> bool {
 
 /// Keeps a `stop` that comes without a search: it ends the next search at once.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
-    let stopped = Rc::new(Cell::new(false));
-    let remembered = Rc::clone(&stopped);
-    stock::command(hooks, move |shared, words| {
-        if words == ["stop"] && shared.open().is_none() {
-            stopped.set(true);
-        }
-        Handling::Obey
-    });
+    let stopped =
+        stock::has_come(hooks, |shared, words| words == ["stop"] && shared.open().is_none());
     hooks.go = Some(Box::new(move |_, _, _, request| {
-        if remembered.take() {
+        if stopped.take() {
             stock::at_once(request);
         }
         Handling::Obey

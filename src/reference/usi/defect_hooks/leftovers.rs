@@ -153,13 +153,8 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
 
 /// Keeps a `stop` that comes after the reply: it ends the next search as soon as it begins.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
-    let pending = Rc::new(Cell::new(false));
-    let known = Rc::clone(&pending);
-    stock::command(hooks, move |shared, words| {
-        if words == ["stop"] && shared.open().is_none() && shared.newest().is_some() {
-            known.set(true);
-        }
-        Handling::Obey
+    let pending = stock::has_come(hooks, |shared, words| {
+        words == ["stop"] && shared.open().is_none() && shared.newest().is_some()
     });
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if pending.take() {
@@ -171,14 +166,8 @@ fn remembers_a_stop(hooks: &mut Hooks<Position>) {
 
 /// Keeps a `ponderhit` without a ponder search for the next ponder search.
 fn remembers_a_ponderhit(hooks: &mut Hooks<Position>) {
-    let pending = Rc::new(Cell::new(false));
-    let known = Rc::clone(&pending);
-    stock::command(hooks, move |shared, words| {
-        if words == ["ponderhit"] && !shared.is_pondering() {
-            known.set(true);
-        }
-        Handling::Obey
-    });
+    let pending =
+        stock::has_come(hooks, |shared, words| words == ["ponderhit"] && !shared.is_pondering());
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if request.ponder && pending.take() {
             request.ponder = false;
@@ -233,15 +222,7 @@ fn keeps_main_time(hooks: &mut Hooks<Position>) {
 
 /// Whether a ponder search has received `ponderhit`; only the caller resets it.
 fn heard_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
-    let hit = Rc::new(Cell::new(false));
-    let heard = Rc::clone(&hit);
-    stock::command(hooks, move |shared, words| {
-        if words == ["ponderhit"] && shared.is_pondering() {
-            heard.set(true);
-        }
-        Handling::Obey
-    });
-    hit
+    stock::has_come(hooks, |shared, words| words == ["ponderhit"] && shared.is_pondering())
 }
 
 /// After a `go` with such a limit, ends each `go infinite` as if it had a fixed time of 500 ms.
