@@ -88,8 +88,10 @@ static GAMES: Games = Games {
 
 const READY: Exchange = Exchange { send: "isready", reply: Some("readyok"), once: false };
 
-static CAPABILITIES: &[CapabilityDoc] =
-    &[CapabilityDoc { name: "ponder", shown_by: "it declares Ponder", assumed: false }];
+static CAPABILITIES: &[CapabilityDoc] = &[
+    CapabilityDoc { name: "ponder", shown_by: "it declares Ponder", assumed: false },
+    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true },
+];
 
 static LATENCIES: [Latency; 6] = latency::all("uci", "uciok");
 

@@ -126,6 +126,7 @@ static CAPABILITIES: &[CapabilityDoc] = &[
         shown_by: "it does not resign at once in the start position, as pure problem solvers do",
         assumed: true,
     },
+    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true },
 ];
 
 static LATENCIES: [Latency; 6] = latency::all("usi", "usiok");

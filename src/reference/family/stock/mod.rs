@@ -68,6 +68,6 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_second_score,
-    show_if_set,
+    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_scores_of,
+    negate_second_score, show_if_set,
 };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Handling, SearchContext};
 use crate::reference::family::info::Info;
 use crate::reference::family::request::Reply;
@@ -53,6 +54,18 @@ pub(in crate::reference) fn negate_score(info: &mut Info) {
 pub(in crate::reference) fn negate_second_score<B: Board>(hooks: &mut Hooks<B>) {
     change_info(hooks, |_, info| {
         if info.get("multipv") == Some("2") {
+            negate_score(info);
+        }
+    });
+}
+
+/// Gives all scores of such searches as the other side sees them.
+pub(in crate::reference) fn negate_scores_of<B: Board>(
+    hooks: &mut Hooks<B>,
+    search: fn(&Epoch) -> bool,
+) {
+    change_info(hooks, move |asked, info| {
+        if search(asked.epoch) {
             negate_score(info);
         }
     });

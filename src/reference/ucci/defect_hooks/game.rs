@@ -88,7 +88,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("Q18", |hooks| stock::plays_on_its_own_board(hooks, "")),
+    defect_hook("Q18", |hooks| stock::plays_on_its_own_board(hooks, "", |_| true)),
     defect_hook("Q19", |hooks| {
         stock::lose(hooks, |shared, words| {
             let young = |epoch: &crate::reference::family::epoch::Epoch| {

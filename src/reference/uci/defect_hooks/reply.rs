@@ -4,13 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::chess::{Move, Position, Variant};
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, options, position, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U30", |hooks| without_moves(hooks, "a1a1")),
     defect_hook("U31", |hooks| stock::mute(hooks, |asked, _| !asked.root.has_move())),
-    defect_hook("U32", |hooks| stock::plays_on_its_own_board(hooks, "position startpos")),
+    defect_hook("U32", |hooks| {
+        stock::plays_on_its_own_board(hooks, "position startpos", |_| true);
+    }),
+    defect_hook("U32:stop", |hooks| {
+        stock::plays_on_its_own_board(hooks, "position startpos", Epoch::is_stopped);
+    }),
     defect_hook("U33", |hooks| {
         stock::best(hooks, |asked, reply| {
             let castling = asked.root.moves().into_iter().find(|mv| mv.is_castling());

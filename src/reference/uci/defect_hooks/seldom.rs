@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::games::chess::Position;
 use crate::games::{IllegalReason, Position as _};
 use crate::reference::Ending;
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
@@ -77,6 +78,53 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y70", |hooks| stock::keeps_for_ponder(hooks, "stop")),
     defect_hook("Y70:hit", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
+    defect_hook("Y71", |hooks| stock::negate_scores_of(hooks, Epoch::is_pondering)),
+    defect_hook("Y71:hit", |hooks| {
+        stock::negate_scores_of(hooks, |epoch| epoch.hit_at().is_some());
+    }),
+    defect_hook("Y72", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            let notation = crate::games::Position::notation(board);
+            let pieces = fields(&notation).first().copied().unwrap_or_default();
+            let are_kings = pieces.chars().filter(char::is_ascii_alphabetic).count() == 2;
+            if request.infinite && are_kings {
+                stock::at_once(request);
+            }
+        });
+    }),
+    defect_hook("Y73", |hooks| {
+        stock::change_request(hooks, |_, _, request| {
+            if request.mate.is_some() {
+                request.searchmoves.clear();
+            }
+        });
+    }),
+    defect_hook("Y74", |hooks| {
+        let mut longest = Duration::ZERO;
+        stock::change_request(hooks, move |_, _, request| {
+            longest = longest.max(request.movetime.unwrap_or_default());
+            request.movetime = request.movetime.map(|_| longest);
+        });
+    }),
+    defect_hook("Y75", |hooks| {
+        stock::best(hooks, |_, reply| {
+            let letters = ['q', 'r', 'b', 'n'];
+            let promotion = reply.body.strip_suffix(letters).filter(|_| reply.body.len() == 5);
+            if let Some(without) = promotion.filter(|text| text.get(2..3) == Some("h")) {
+                *reply = Reply::best(without);
+            }
+        });
+    }),
+    defect_hook("Y76", |hooks| {
+        let mut kept = Vec::new();
+        stock::change_request(hooks, move |_, _, request| {
+            if request.ponder {
+                kept.clone_from(&request.searchmoves);
+            } else if request.searchmoves.is_empty() {
+                request.searchmoves = std::mem::take(&mut kept);
+            }
+        });
+    }),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.
