@@ -114,7 +114,11 @@ impl Unexamined {
             ));
         }
         if self.flaky > 0 {
-            parts.push(say!("{number} of {all} flaky", number = self.flaky, all));
+            parts.push(say!(
+                "{number} of {all} flaky, with findings that did not occur in each repeat",
+                number = self.flaky,
+                all
+            ));
         }
         if self.cut_off > 0 {
             parts.push(say!(
@@ -188,7 +192,7 @@ mod tests {
         for verdict in [Conformance::Conformant, Conformance::Nonconformant] {
             assert_eq!(
                 reported(verdict, vec![flaky.clone(), pass.clone()]).as_deref(),
-                Some("1 of 2 flaky")
+                Some("1 of 2 flaky, with findings that did not occur in each repeat")
             );
         }
     }

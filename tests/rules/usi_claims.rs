@@ -206,9 +206,9 @@ fn a_declaration_stands_or_falls_at_its_borders_for_both_sides() {
         // 26 points as White.
         ("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w - 1", "warn", "fail"),
         // Nine pieces in the camp as Black.
-        ("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "warn", "fail"),
+        ("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "fail", "fail"),
         // Nine pieces in the camp as White.
-        ("K8/9/9/9/9/3p5/4ppppp/7+r+b/6+b+rk w 3p 1", "warn", "fail"),
+        ("K8/9/9/9/9/3p5/4ppppp/7+r+b/6+b+rk w 3p 1", "fail", "fail"),
         // The king outside the camp as Black.
         ("1+R+B6/+B+R7/PPPPPP3/K8/9/9/9/9/8k b 2P 1", "fail", "fail"),
         // The king outside the camp as White.

@@ -192,7 +192,8 @@ fn a_win_is_judged_by_the_points() {
     claim("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "");
     claim("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w p 1", "");
     claim("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b P 1", "  # USI-BM-05 warn");
-    claim("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "  # USI-BM-05 warn");
+    // With nine pieces in the camp no rule grants it.
+    claim("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "  # USI-BM-05 fail");
     claim("K+R+B+R5/+Bs7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "  # USI-BM-05 fail");
 }
 

@@ -19,7 +19,7 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
     ("ponder.legal", "whether the ponder move is legal after the move"),
     ("infos", "how many info lines came in the search"),
     ("searching", "how many of them had a score or a pv"),
-    ("multipv", "the highest multipv number in the search"),
+    ("multipv", "the highest multipv number in the search (0 if none)"),
     ("lines", "how many different multipv numbers came in the search"),
     ("sign", "1, 0 or -1: the sign of the last exact score of the search"),
     ("second-sign", "the same for the line with multipv number 2"),
@@ -77,7 +77,7 @@ fn search_phrase(field: &str) -> Option<Text> {
     let phrase = match field {
         "infos" => say!("the number of info lines in the search"),
         "searching" => say!("the number of info lines with a score or a pv"),
-        "multipv" => say!("the highest multipv number in the search"),
+        "multipv" => say!("the highest multipv number in the search (0 if none)"),
         "lines" => say!("the number of different multipv numbers in the search"),
         "sign" => say!("the sign of the last exact score"),
         "second-sign" => say!("the sign of the last exact score of the second line"),

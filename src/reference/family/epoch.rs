@@ -124,6 +124,11 @@ impl Epoch {
         lock(&self.state).stopped
     }
 
+    /// Whether `ponderhit` came.
+    pub(in crate::reference) fn was_hit(&self) -> bool {
+        self.hit_at().is_some()
+    }
+
     /// When `ponderhit` came.
     pub(in crate::reference) fn hit_at(&self) -> Option<Instant> {
         lock(&self.state).hit

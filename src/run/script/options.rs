@@ -160,7 +160,7 @@ fn value(
         OptionValue::Pressed => return Some((name, None)),
         OptionValue::Empty if is_empty => String::new(),
         OptionValue::EmptyWord if is_empty => "<empty>".to_owned(),
-        OptionValue::Min if !costly => option.min?.to_string(),
+        OptionValue::Min => option.min?.to_string(),
         OptionValue::Max if !costly => option.max?.to_string(),
         OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
         OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
@@ -168,7 +168,6 @@ fn value(
         OptionValue::Choices
         | OptionValue::Other
         | OptionValue::Next
-        | OptionValue::Min
         | OptionValue::Max
         | OptionValue::BelowMin
         | OptionValue::AboveMax

@@ -53,7 +53,7 @@ fn a_finding_says_what_was_demanded_and_what_came() {
         ),
         (
             "multipv: { range: [3, 3] }",
-            "the highest multipv number in the search must be 3 here, and is 0",
+            "the highest multipv number in the search (0 if none) must be 3 here, and is 0",
         ),
         ("sign: { not: \"1\" }", "the score must not be positive here"),
     ] {

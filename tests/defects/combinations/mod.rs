@@ -15,10 +15,11 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use kentei::engine::Launch;
-use kentei::protocol;
+use kentei::protocol::{self, Dialect};
 use kentei::reference::{self, Defect};
 use kentei::run;
 use kentei::run::plan::{self, NoObserver, Plan, Share};
+use kentei::run::result::ScenarioResult;
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
@@ -35,6 +36,9 @@ const PARTS: usize = 4;
 const AT_ONCE: usize = 64;
 /// How often each recorded session is played until one shows the defect.
 const TRIES: usize = 2;
+/// How often a script has to show a defect. Some defects depend on the time between two lines, which other work of the
+/// machine can change once.
+const AGAIN: usize = 3;
 /// How many seeds are tried for a defect that no recorded session shows.
 const SEEDS: u64 = 2;
 
@@ -45,8 +49,6 @@ pub(crate) fn are_not_shown(name: &str) {
     let (library, _) = scenario::load(dialect, &[]);
     let library = library.scenarios;
     let ids: Vec<&str> = reference::generated(name).iter().map(|defect| defect.id).collect();
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (jobs, busy) = plan::jobs(cores, true);
     let all = ids.join("+");
     let profiles = &dialect.catalogue().profiles;
     let mut shown = Vec::new();
@@ -54,25 +56,45 @@ pub(crate) fn are_not_shown(name: &str) {
         let mine =
             |number: usize| turn::has_turn(number * profiles.len() + at, PARTS * profiles.len());
         let scripts = library.iter().enumerate().filter(|(number, _)| mine(*number));
-        let scripts: Vec<Scenario> = scripts.map(|(_, script)| script.clone()).collect();
-        if scripts.is_empty() {
-            continue;
-        }
-        let plan = play::plan(dialect, Some(&all), profile, scripts, &library);
-        let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
-        let plan =
-            Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
-        let result = run::run(&plan, &NoObserver).expect("the built-in engine starts");
-        for scenario in &result.scenarios {
-            let held = scenario.findings.iter().filter(|one| one.severity >= Severity::Warn);
-            let held: Vec<&str> = held.map(|finding| finding.clause.0).collect();
-            if matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error) {
-                let (id, reason) = (&scenario.id, &scenario.reason);
-                shown.push(format!("{id} in {profile}: {held:?} {reason:?}"));
+        let mut scripts: Vec<Scenario> = scripts.map(|(_, script)| script.clone()).collect();
+        let mut found = BTreeMap::new();
+        for _ in 0..AGAIN {
+            found = shown_by(dialect, &all, profile, scripts, &library);
+            let again = library.iter().filter(|script| found.contains_key(&script.id));
+            scripts = again.cloned().collect();
+            if scripts.is_empty() {
+                break;
             }
         }
+        shown.extend(found.into_values());
     }
     assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+/// What is found with these defects in each script that shows one.
+fn shown_by(
+    dialect: &'static dyn Dialect,
+    defects: &str,
+    profile: &'static str,
+    scripts: Vec<Scenario>,
+    library: &[Scenario],
+) -> BTreeMap<String, String> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (jobs, busy) = plan::jobs(cores, true);
+    let plan = play::plan(dialect, Some(defects), profile, scripts, library);
+    let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
+    let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
+    let result = run::run(&plan, &NoObserver).expect("the built-in engine starts");
+    let broken = |scenario: &&ScenarioResult| {
+        matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error)
+    };
+    let found = result.scenarios.iter().filter(broken).map(|scenario| {
+        let held = scenario.findings.iter().filter(|one| one.severity >= Severity::Warn);
+        let held: Vec<&str> = held.map(|finding| finding.clause.0).collect();
+        let (id, reason) = (&scenario.id, &scenario.reason);
+        (id.clone(), format!("{id} in {profile}: {held:?} {reason:?}"))
+    });
+    found.collect()
 }
 
 /// Plays the recorded sessions of a dialect's defects. Fails with each defect that neither a recorded session nor

@@ -95,7 +95,11 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
         allowed = allowed.as_millis(),
         over = took.saturating_sub(allowed).as_millis()
     );
-    let wanted = say!("a reply within {allowed} ms and the slack", allowed = allowed.as_millis());
+    let wanted = say!(
+        "a reply within {allowed} ms, with {slack} ms of slack",
+        allowed = allowed.as_millis(),
+        slack = due.saturating_sub(from.at + allowed).as_millis()
+    );
     let id = fault_of(context.table, epoch, allowed, took);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);

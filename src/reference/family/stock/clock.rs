@@ -6,6 +6,8 @@ use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board, Hooks, hooks::Handling};
 
+use super::line::lose;
+
 /// Replies at the time that `time` returns, or as planned if it returns `None`.
 pub(in crate::reference) fn answer_after<B: Board>(
     hooks: &mut Hooks<B>,
@@ -75,6 +77,21 @@ pub(in crate::reference) fn overrun_main_time<B: Board>(hooks: &mut Hooks<B>) {
 /// Changes a request so that the reply comes at once.
 pub(in crate::reference) fn at_once(request: &mut Request) {
     *request = Request { movetime: Some(Duration::ZERO), ..Request::default() };
+}
+
+/// After `ponderhit` with at least this time left, ignores `stop` and thinks for `time`.
+pub(in crate::reference) fn ignores_stop_after_hit<B: Board>(
+    hooks: &mut Hooks<B>,
+    least: Duration,
+    time: Duration,
+) {
+    lose(hooks, |shared, words| {
+        words == ["stop"] && shared.open().is_some_and(|epoch| epoch.was_hit())
+    });
+    answer_after(hooks, move |timing| {
+        let left = timing.request.own(timing.first_to_move).left?;
+        (timing.pondered.is_some() && left >= least).then_some(time)
+    });
 }
 
 /// After more than 1 s of pondering, thinks for 1.5 times the time that it pondered, whatever the clock says.

@@ -25,8 +25,8 @@ pub(in crate::reference) use belief::{
 };
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
-    answer_after, at_once, change_request, for_ever, overrun_main_time, overrun_ponder,
-    spend_increment, swap_clocks,
+    answer_after, at_once, change_request, for_ever, ignores_stop_after_hit, overrun_main_time,
+    overrun_ponder, spend_increment, swap_clocks,
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
@@ -51,10 +51,10 @@ pub(in crate::reference) use race::{
     was_stopped_early,
 };
 pub(in crate::reference) use rare::{
-    after_setting, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove, has_increment,
-    keeps_for_ponder, lose_hit_with_one_move, lose_ready_with_one_move, loses_a_go_after_its_reply,
-    never_answers, obeys_again_at_second_blank, quit_waits_with_one_move, stays_at_the_end,
-    stays_at_the_end_after,
+    after_setting, at_once_after, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove,
+    has_increment, keeps_for_ponder, lose_hit_with_one_move, lose_ready_with_one_move,
+    loses_a_go_after_its_reply, never_answers, obeys_again_at_second_blank,
+    quit_waits_with_one_move, stays_at_the_end, stays_at_the_end_after,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
@@ -69,5 +69,5 @@ pub(in crate::reference) use window::{
 };
 pub(in crate::reference) use words::{
     best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_scores_of,
-    negate_second_score, show_if_set,
+    negate_second_score, overfills_smallest_hash, show_if_set,
 };

@@ -10,6 +10,7 @@ use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::Handling;
 use crate::reference::family::plan::{Plan, Timing};
+use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Hooks, lock};
 
@@ -191,9 +192,19 @@ pub(in crate::reference) fn quit_waits_with_one_move<B: Board>(
 /// Replies at once to a `go ponder` before which this command came while nothing was searched.
 pub(in crate::reference) fn keeps_for_ponder<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
     let kept =
-        super::has_come(hooks, move |shared, words| *words == [name] && shared.open().is_none());
+        move |shared: &SharedState, words: &[&str]| *words == [name] && shared.open().is_none();
+    at_once_after(hooks, kept, |request| request.ponder);
+}
+
+/// Replies at once to the first `go` after such a command, if it is such a search.
+pub(in crate::reference) fn at_once_after<B: Board>(
+    hooks: &mut Hooks<B>,
+    is_meant: impl Fn(&SharedState, &[&str]) -> bool + 'static,
+    is_search: fn(&Request) -> bool,
+) {
+    let has_come = super::has_come(hooks, is_meant);
     change_request(hooks, move |_, _, request| {
-        if kept.take() && request.ponder {
+        if has_come.take() && is_search(request) {
             at_once(request);
         }
     });

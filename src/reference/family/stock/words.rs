@@ -71,6 +71,28 @@ pub(in crate::reference) fn negate_scores_of<B: Board>(
     });
 }
 
+/// Reports more than all of the hash as used while this option has the value 1.
+pub(in crate::reference) fn overfills_smallest_hash<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+) {
+    let smallest = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&smallest);
+    super::command(hooks, move |_, words| {
+        if let ["setoption", "name", option, "value", value] = words
+            && option.eq_ignore_ascii_case(name)
+        {
+            set.store(*value == "1", Ordering::SeqCst);
+        }
+        Handling::Obey
+    });
+    change_info(hooks, move |_, info| {
+        if smallest.load(Ordering::SeqCst) {
+            info.set("hashfull", 1016);
+        }
+    });
+}
+
 /// Changes every info line that has a score.
 pub(in crate::reference) fn change_info<B: Board>(
     hooks: &mut Hooks<B>,

@@ -91,9 +91,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y53", |hooks| {
-        stock::mute(hooks, |asked, _| {
-            asked.epoch.hit_at().is_some() && asked.root.moves().len() == 1
-        });
+        stock::mute(hooks, |asked, _| asked.epoch.was_hit() && asked.root.moves().len() == 1);
     }),
     defect_hook("Y54", |hooks| {
         stock::stop_late(
@@ -183,9 +181,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y62", |hooks| {
-        stock::mute(hooks, |asked, _| {
-            asked.epoch.hit_at().is_some() && mating_move(asked.root).is_some()
-        });
+        stock::mute(hooks, |asked, _| asked.epoch.was_hit() && mating_move(asked.root).is_some());
     }),
     defect_hook("Y63", |hooks| {
         stock::mute(hooks, |asked, _| {

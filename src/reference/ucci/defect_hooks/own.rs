@@ -80,7 +80,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("X15", |hooks| stock::lose(hooks, |_, words| words.contains(&"draw"))),
     defect_hook("X16", |hooks| {
-        stock::mute(hooks, |asked, _| asked.epoch.hit_at().is_some());
+        stock::mute(hooks, |asked, _| asked.epoch.was_hit());
     }),
     defect_hook("X17", |hooks| {
         let mut games = 0;

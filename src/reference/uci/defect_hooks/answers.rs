@@ -124,5 +124,5 @@ fn is_second_hit(
     shared: &crate::reference::family::shared_state::SharedState,
     words: &[&str],
 ) -> bool {
-    *words == ["ponderhit"] && shared.open().is_some_and(|epoch| epoch.hit_at().is_some())
+    *words == ["ponderhit"] && shared.open().is_some_and(|epoch| epoch.was_hit())
 }

@@ -82,6 +82,8 @@ pub(super) enum Mistake {
     PassesInPlace,
     /// Writes castling as a king move to the c-file or g-file when it is the ponder move.
     PonderInTwoFiles,
+    /// Writes castling as a king move to the c-file or g-file in each line but the first.
+    LinesInTwoFiles,
 }
 
 /// Plays Chess960 while `UCI_Chess960` is true.
@@ -109,6 +111,17 @@ pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake)
             if let Some(mv) = asked.root.read(&reply.body).filter(|mv| mv.is_castling()) {
                 reply.body = in_two_files(mv);
                 reply.ponder = None;
+            }
+        });
+    }
+    if mistake == Mistake::LinesInTwoFiles {
+        stock::change_info(hooks, |asked, info| {
+            let first = info.get("multipv").is_none_or(|line| line == "1");
+            let pv = info.get("pv").unwrap_or_default();
+            let (text, others) = pv.split_once(' ').unwrap_or((pv, ""));
+            let castling = asked.root.read(text).filter(|mv| !first && mv.is_castling());
+            if let Some(mv) = castling {
+                info.set("pv", format!("{} {others}", in_two_files(mv)).trim_end().to_owned());
             }
         });
     }

@@ -8,6 +8,7 @@ use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Request;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 use crate::reference::uci::Uci;
 
@@ -137,14 +138,8 @@ fn is_go_word(word: &str) -> bool {
 
 /// Keeps a `stop` that comes without a search: it ends the next search at once.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
-    let stopped =
-        stock::has_come(hooks, |shared, words| words == ["stop"] && shared.open().is_none());
-    hooks.go = Some(Box::new(move |_, _, _, request| {
-        if stopped.take() {
-            stock::at_once(request);
-        }
-        Handling::Obey
-    }));
+    let kept = |shared: &SharedState, words: &[&str]| words == ["stop"] && shared.open().is_none();
+    stock::at_once_after(hooks, kept, |_| true);
 }
 
 /// Ends `go infinite` at the depth or the time of an earlier search.

@@ -46,6 +46,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             mate |= request.mate.is_some();
         });
     }),
+    defect_hook("Y64:same", |hooks| {
+        let mut solved = None;
+        stock::change_request(hooks, move |board, _, request| {
+            let board = crate::games::Position::notation(board);
+            if request.infinite && solved.take().as_ref() == Some(&board) {
+                stock::at_once(request);
+            }
+            solved = request.mate.map(|_| board);
+        });
+    }),
     defect_hook("Y65", |hooks| {
         stock::answer_after(hooks, |timing| {
             timing.pondered?;
@@ -79,9 +89,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y70", |hooks| stock::keeps_for_ponder(hooks, "stop")),
     defect_hook("Y70:hit", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
     defect_hook("Y71", |hooks| stock::negate_scores_of(hooks, Epoch::is_pondering)),
-    defect_hook("Y71:hit", |hooks| {
-        stock::negate_scores_of(hooks, |epoch| epoch.hit_at().is_some());
-    }),
+    defect_hook("Y71:hit", |hooks| stock::negate_scores_of(hooks, Epoch::was_hit)),
     defect_hook("Y72", |hooks| {
         stock::change_request(hooks, |board, _, request| {
             let notation = crate::games::Position::notation(board);
@@ -125,6 +133,20 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
+    defect_hook("Y77", |hooks| knows_fischer_chess(hooks, Mistake::LinesInTwoFiles)),
+    defect_hook("Y78", |hooks| {
+        stock::ignores_stop_after_hit(hooks, Duration::from_hours(1), Duration::from_secs(20));
+    }),
+    defect_hook("Y79", |hooks| {
+        stock::change_info(hooks, |_, info| {
+            let moves = info.mate().filter(|_| info.get("multipv").is_some_and(|line| line != "1"));
+            if let Some(moves) = moves {
+                let plies = if moves > 0 { moves * 2 - 1 } else { moves * 2 };
+                info.set("score", format!("mate {plies}"));
+            }
+        });
+    }),
+    defect_hook("Y80", |hooks| stock::overfills_smallest_hash(hooks, "Hash")),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.

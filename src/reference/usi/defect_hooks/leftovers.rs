@@ -10,6 +10,7 @@ use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Mate, Reply, Request};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, lock, stock};
 
 use super::mate::solved;
@@ -153,15 +154,10 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
 
 /// Keeps a `stop` that comes after the reply: it ends the next search as soon as it begins.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
-    let pending = stock::has_come(hooks, |shared, words| {
+    let kept = |shared: &SharedState, words: &[&str]| {
         words == ["stop"] && shared.open().is_none() && shared.newest().is_some()
-    });
-    hooks.go = Some(Box::new(move |_, _, _, request| {
-        if pending.take() {
-            stock::at_once(request);
-        }
-        Handling::Obey
-    }));
+    };
+    stock::at_once_after(hooks, kept, |_| true);
 }
 
 /// Keeps a `ponderhit` without a ponder search for the next ponder search.

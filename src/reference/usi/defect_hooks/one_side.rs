@@ -143,7 +143,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("M41", |hooks| {
         stock::say_on(hooks, |shared, words| {
-            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+            let hit = shared.newest().is_some_and(|epoch| epoch.was_hit());
             let idle = shared.open().is_none();
             stock::says(words == ["ponderhit"] && hit && idle, "bestmove resign")
         });
@@ -157,14 +157,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("M47", |hooks| {
-        stock::lose(hooks, |shared, words| {
-            let hit = shared.open().is_some_and(|epoch| epoch.hit_at().is_some());
-            words == ["stop"] && hit
-        });
-        stock::answer_after(hooks, |timing| {
-            let rich = timing.request.own(timing.first_to_move).left? >= Duration::from_secs(30);
-            (timing.pondered.is_some() && rich).then_some(Duration::from_secs(5))
-        });
+        stock::ignores_stop_after_hit(hooks, Duration::from_secs(30), Duration::from_secs(5));
+    }),
+    defect_hook("M47:hour", |hooks| {
+        stock::ignores_stop_after_hit(hooks, Duration::from_hours(1), Duration::from_secs(20));
     }),
 ];
 

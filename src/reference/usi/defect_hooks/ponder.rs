@@ -47,13 +47,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("F10", stock::extra_reply_after_hit),
     defect_hook("F12", |hooks| {
         stock::end_on(hooks, Ending::Abort, |shared, words| {
-            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+            let hit = shared.newest().is_some_and(|epoch| epoch.was_hit());
             words.first() == Some(&"ponderhit") && !shared.is_pondering() && !hit
         });
     }),
     defect_hook("F13", |hooks| {
         stock::end_on(hooks, Ending::Abort, |shared, words| {
-            let hit = shared.newest().is_some_and(|epoch| epoch.hit_at().is_some());
+            let hit = shared.newest().is_some_and(|epoch| epoch.was_hit());
             words.first() == Some(&"ponderhit") && hit
         });
     }),

@@ -38,7 +38,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("M26", |hooks| {
-        shows_the_position_before(hooks, |asked| asked.epoch.hit_at().is_some());
+        shows_the_position_before(hooks, |asked| asked.epoch.was_hit());
         hooks.search.linger = Some(Box::new(|asked| match asked.epoch.hit_at() {
             Some(_) => Duration::from_millis(500),
             None => Duration::ZERO,

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use crate::games::IllegalReason;
 use crate::games::shogi::Position;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 
 use super::misread::in_check;
+use super::moves::every_move;
 use super::options::wants_another_isready;
 use super::sfen_parts::SfenParts;
 
@@ -39,19 +42,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y42", |hooks| stock::keeps_for_ponder(hooks, "stop")),
     defect_hook("Y42:hit", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
     defect_hook("Y43", |hooks| stock::negate_scores_of(hooks, Epoch::is_pondering)),
-    defect_hook("Y43:hit", |hooks| {
-        stock::negate_scores_of(hooks, |epoch| epoch.hit_at().is_some());
-    }),
+    defect_hook("Y43:hit", |hooks| stock::negate_scores_of(hooks, Epoch::was_hit)),
     defect_hook("Y44", |hooks| {
-        let stopped = stock::has_come(hooks, |shared, words| {
+        let kept = |shared: &SharedState, words: &[&str]| {
             let solved = |epoch: Arc<Epoch>| epoch.request.mate.is_some();
             words == ["stop"] && shared.open().is_none() && shared.newest().is_some_and(solved)
-        });
-        stock::change_request(hooks, move |_, _, request| {
-            if stopped.take() {
-                stock::at_once(request);
-            }
-        });
+        };
+        stock::at_once_after(hooks, kept, |_| true);
     }),
     defect_hook("Y45", |hooks| {
         let drawn = stock::has_come(hooks, |shared, words| {
@@ -62,7 +59,59 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y46", |hooks| overlooks(hooks, "+n")),
     // Without info, nothing shows how many lines there are.
     defect_hook("Y47", |hooks| hooks.search.info = Some(Box::new(|_, lines| lines.clear()))),
+    defect_hook("Y48", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            if let Some(text) = every_move().find(|text| seems_to_leave_a_reply(asked.root, text)) {
+                *reply = Reply::best(text);
+            }
+        });
+    }),
+    defect_hook("Y49", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            let text = reply.body.as_str();
+            let camp = if asked.root.first_to_move() { 'a'..='c' } else { 'g'..='i' };
+            let piece = SfenParts::read(&asked.root.notation());
+            let is_king = piece.is_some_and(|parts| parts.at(text).is_some_and(is_king));
+            if is_king && text.chars().any(|letter| camp.contains(&letter)) {
+                *reply = Reply::best(format!("{text}+"));
+            }
+        });
+    }),
+    defect_hook("Y50", |hooks| {
+        stock::change_info(hooks, |_, info| {
+            let plies = info.mate().filter(|_| info.get("multipv").is_some_and(|line| line != "1"));
+            if let Some(plies) = plies {
+                info.set("score", format!("mate {}", (plies + plies.signum()) / 2));
+            }
+        });
+    }),
+    defect_hook("Y51", |hooks| stock::overfills_smallest_hash(hooks, "USI_Hash")),
 ];
+
+/// Whether a dropped pawn mates, and a piece that is pinned could else take it.
+fn seems_to_leave_a_reply(root: &Position, drop: &str) -> bool {
+    let illegal = crate::games::Position::check_move(root, drop).err();
+    if illegal.is_none_or(|illegal| illegal.reason != IllegalReason::DropPawnMate) {
+        return false;
+    }
+    let (_, square) = drop.split_at(2);
+    let Some(parts) = SfenParts::read(&root.notation()) else {
+        return false;
+    };
+    let Ok(after) = Position::parse(&parts.with_pawn(square).write()) else {
+        return false;
+    };
+    every_move().any(|text| {
+        let takes =
+            text.len() == 4 && text.ends_with(square) && !parts.at(&text).is_some_and(is_king);
+        let illegal = crate::games::Position::check_move(&after, &text).err().filter(|_| takes);
+        illegal.is_some_and(|illegal| illegal.reason == IllegalReason::LeavesKingInCheck)
+    })
+}
+
+fn is_king(piece: &str) -> bool {
+    piece.eq_ignore_ascii_case("k")
+}
 
 /// Sees no attack of such a piece of the opponent; the piece is written as White's, in lower case.
 fn overlooks(hooks: &mut Hooks<Position>, piece: &'static str) {

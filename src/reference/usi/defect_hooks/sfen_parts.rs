@@ -33,14 +33,32 @@ impl SfenParts {
         format!("{} {} {hands} 1", ranks.join("/"), self.side)
     }
 
+    /// The position after the side to move has dropped a pawn on this square.
+    pub(super) fn with_pawn(&self, square: &str) -> Self {
+        let (pawn, side) = if self.side == "b" { ('P', "w") } else { ('p', "b") };
+        let mut after = Self { side: side.to_owned(), ..self.clone() };
+        if let Some(piece) = index(square).and_then(|at| after.squares.get_mut(at)) {
+            *piece = Some(pawn.to_string());
+        }
+        for (_, count) in after.hands.iter_mut().filter(|(letter, _)| *letter == pawn) {
+            *count -= 1;
+        }
+        after.hands.retain(|(_, count)| *count > 0);
+        after
+    }
+
     /// The piece on a square such as `5e`.
     pub(super) fn at(&self, square: &str) -> Option<&str> {
-        let bytes = square.as_bytes();
-        let (file, rank) = (bytes.first()?, bytes.get(1)?);
-        let left = usize::from(b'9'.checked_sub(*file)?);
-        let down = usize::from(rank.checked_sub(b'a')?);
-        self.squares.get(down * 9 + left)?.as_deref()
+        self.squares.get(index(square)?)?.as_deref()
     }
+}
+
+fn index(square: &str) -> Option<usize> {
+    let bytes = square.as_bytes();
+    let (file, rank) = (bytes.first()?, bytes.get(1)?);
+    let left = usize::from(b'9'.checked_sub(*file)?);
+    let down = usize::from(rank.checked_sub(b'a')?);
+    Some(down * 9 + left)
 }
 
 fn read_hands(text: &str) -> Vec<(char, u32)> {

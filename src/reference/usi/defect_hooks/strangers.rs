@@ -24,7 +24,7 @@ const OWN_LIMIT: Duration = Duration::from_millis(6250);
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y18", |hooks| {
         stock::lose(hooks, |shared, words| {
-            let hit = shared.open().is_some_and(|epoch| epoch.hit_at().is_some());
+            let hit = shared.open().is_some_and(|epoch| epoch.was_hit());
             words.first() == Some(&"gameover") && hit
         });
         stock::answer_after(hooks, |timing| {
