@@ -264,9 +264,8 @@ fn win(
         return;
     }
     // Every rule in use requires that there is no check, and the king on the try square, or king and ten pieces in the camp.
-    let entered =
-        claim.king_in_camp && claim.pieces_in_camp >= Declaration::PIECES_NEEDED && !claim.in_check;
-    let other = claim.try_rule && !claim.in_check || entered && claim.points >= 24;
+    let entered = claim.king_in_camp && claim.pieces_in_camp >= Declaration::PIECES_NEEDED;
+    let other = !claim.in_check && (claim.try_rule || entered && claim.points >= 24);
     let id = if other { OTHER_RULE_WIN } else { FALSE_WIN };
     let got = counted(&claim);
     let message = say!("a win was declared that the 27-point rule does not grant: {got}", got);

@@ -76,16 +76,7 @@ pub(in crate::reference) fn overfills_smallest_hash<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
 ) {
-    let smallest = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&smallest);
-    super::command(hooks, move |_, words| {
-        if let ["setoption", "name", option, "value", value] = words
-            && option.eq_ignore_ascii_case(name)
-        {
-            set.store(*value == "1", Ordering::SeqCst);
-        }
-        Handling::Obey
-    });
+    let smallest = follow_value(hooks, name, |value| value == "1");
     change_info(hooks, move |_, info| {
         if smallest.load(Ordering::SeqCst) {
             info.set("hashfull", 1016);
