@@ -166,20 +166,23 @@ impl Position {
     #[must_use]
     pub fn material(&self) -> i32 {
         let us = self.board.side_to_move();
-        let owned = |color, kind, pieces: shunsai::Bitboard| {
-            let on_board = (pieces & self.board.player_bb(color)).count();
-            let held = u32::from(self.board.hand(color).count(kind).unwrap_or(0));
-            (on_board + held).cast_signed()
-        };
-        let balance = PieceKind::all().into_iter().map(|kind| {
+        let [(ours, held), (theirs, held_by_them)] =
+            [us, us.flip()].map(|color| (self.board.player_bb(color), self.board.hand(color)));
+        let on_board = tables::KINDS.into_iter().map(|kind| {
             let pieces = self.board.piece_kind_bb(kind);
-            // Most games have no promoted pieces of most kinds, and counting takes long. Those in hand are not promoted.
-            if pieces.is_empty() && kind.unpromote().is_some() {
+            // Most games have no promoted pieces of most kinds, and counting takes long.
+            if pieces.is_empty() {
                 return 0;
             }
-            value(kind) * (owned(us, kind, pieces) - owned(us.flip(), kind, pieces))
+            let balance =
+                (pieces & ours).count().cast_signed() - (pieces & theirs).count().cast_signed();
+            value(kind) * balance
         });
-        balance.sum()
+        let in_hand = sfen::HAND_ORDER.into_iter().map(|kind| {
+            let count = |hand: core::Hand| i32::from(hand.count(kind).unwrap_or(0));
+            value(kind) * (count(held) - count(held_by_them))
+        });
+        on_board.chain(in_hand).sum()
     }
 }
 

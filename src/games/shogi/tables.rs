@@ -33,7 +33,7 @@ impl Direction {
 }
 
 /// All pieces without their colour. In [`Piece::as_u8`] the kind is in the lower four bits, and the colour above.
-const KINDS: [PieceKind; 14] = [
+pub(super) const KINDS: [PieceKind; 14] = [
     PieceKind::Pawn,
     PieceKind::Lance,
     PieceKind::Knight,

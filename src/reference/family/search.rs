@@ -41,6 +41,8 @@ impl<M> Line<M> {
 pub(super) struct Bounds {
     pub(super) depth: u32,
     pub(super) nodes: u64,
+    /// After this many nodes no further iteration begins.
+    pub(super) enough: u64,
     /// The number of lines to find.
     pub(super) lines: usize,
 }
@@ -77,7 +79,7 @@ pub(super) fn deepen<B: Board>(
         order.retain(|mv| !best.contains(mv));
         order.splice(0..0, best);
         let decided = lines.iter().all(|line| line.value.abs() >= NEAR_MATE);
-        if decided || search.nodes >= search.limit {
+        if decided || search.nodes >= bounds.enough {
             break;
         }
     }
@@ -143,14 +145,14 @@ impl Search<'_> {
                 false => without_moves(board, ply),
             };
         }
-        let children = children(board, depth);
-        if children.is_empty() {
+        let moves = ordered(board, depth);
+        if moves.is_empty() {
             return without_moves(board, ply);
         }
         let mut best = -MATE;
         let mut tail = Vec::new();
-        for (mv, child) in children {
-            let child = child.unwrap_or_else(|| board.after(mv));
+        for mv in moves {
+            let child = board.after(mv);
             let value = -self.visit(&child, depth - 1, ply + 1, -beta, -alpha, &mut tail);
             if self.stopped {
                 return 0;
@@ -184,14 +186,12 @@ fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
     if board.loses_without_move() { ply - MATE } else { 0 }
 }
 
-/// The moves, and the positions after them if those are known: deeper than one ply the worst positions for the opponent
-/// come first. At the last ply most positions are never looked at, so they are not made.
-fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, Option<B>)> {
-    let moves = board.moves().into_iter();
-    if depth == 1 {
-        return moves.map(|mv| (mv, None)).collect();
+/// The moves: deeper than one ply those with the worst positions for the opponent come first. At the last ply most are
+/// never tried, so they are not ordered.
+fn ordered<B: Board>(board: &B, depth: u32) -> Vec<B::Move> {
+    let mut moves = board.moves();
+    if depth > 1 {
+        moves.sort_by_cached_key(|&mv| board.after(mv).material());
     }
-    let mut children: Vec<(B::Move, B)> = moves.map(|mv| (mv, board.after(mv))).collect();
-    children.sort_by_cached_key(|(_, child)| child.material());
-    children.into_iter().map(|(mv, child)| (mv, Some(child))).collect()
+    moves
 }

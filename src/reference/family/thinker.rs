@@ -12,9 +12,12 @@ use super::search::{self, Bounds, Report, Score};
 use super::shared_state::SharedState;
 use super::{Board, Dialect, Solution};
 
-/// The number of nodes for a search without a limit on depth or nodes, so that its result does not depend on the speed
-/// of the host.
-const ENOUGH: u64 = 6_000;
+/// The highest number of nodes in a search without a limit on depth or nodes, so that its result does not depend on the
+/// speed of the host.
+const MOST_NODES: u64 = 6_000;
+/// After this many nodes such a search is not deepened: the next iteration usually needs many times the nodes of all
+/// before it, so that it would not be completed.
+const ENOUGH_NODES: u64 = 1_000;
 
 /// The input of a search.
 pub(super) struct Job<B: Board> {
@@ -113,11 +116,12 @@ impl<D: Dialect> Thinker<D> {
         if moves.is_empty() || evaluates {
             return known;
         }
-        let bounds = Bounds {
-            depth: D::depth(request),
-            nodes: request.nodes.unwrap_or(if request.depth.is_some() { u64::MAX } else { ENOUGH }),
-            lines: self.job.lines,
+        let (nodes, enough) = match request.nodes {
+            Some(nodes) => (nodes, nodes),
+            None if request.depth.is_some() => (u64::MAX, u64::MAX),
+            None => (MOST_NODES, ENOUGH_NODES),
         };
+        let bounds = Bounds { depth: D::depth(request), nodes, enough, lines: self.job.lines };
         let urged = || epoch.is_urged();
         let nodes = search::deepen(root, &moves, bounds, &urged, &mut |report| {
             let lines = self.lines(&report);
