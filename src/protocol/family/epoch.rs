@@ -282,7 +282,7 @@ impl Epoch {
         }
     }
 
-    /// When the reply is due by the clock or the first stop, whichever is earlier, slack included.
+    /// When the reply is due, slack included: by the first stop, unless the time of the clock was used up before it.
     pub(crate) fn due(&self, table: &Table, limits: &Limits) -> Option<Duration> {
         let slack = limits.get(Limit::Slack);
         let slack = match self.mode {
@@ -292,11 +292,11 @@ impl Epoch {
         let by_clock = self
             .clock_from()
             .zip(self.allowance(table, limits))
-            .map(|(from, allowed)| from.at + allowed + slack);
-        let by_stop = self.stops.first().map(|stop| stop.at + limits.get(Limit::Stop));
-        match (by_clock, by_stop) {
-            (Some(clock), Some(stop)) => Some(clock.min(stop)),
-            (clock, stop) => clock.or(stop),
+            .map(|(from, allowed)| from.at + allowed);
+        match (by_clock, self.stops.first()) {
+            (Some(clock), Some(stop)) if stop.at > clock => Some(clock + slack),
+            (_, Some(stop)) => Some(stop.at + limits.get(Limit::Stop)),
+            (clock, None) => clock.map(|clock| clock + slack),
         }
     }
 }

@@ -52,6 +52,11 @@ impl Info {
         number.parse().ok()
     }
 
+    /// Whether the line is one of several, and not the best of them.
+    pub(in crate::reference) fn is_further_line(&self) -> bool {
+        self.get("multipv").is_some_and(|number| number != "1")
+    }
+
     /// The score in hundredths of a pawn, if the score is given so.
     pub(in crate::reference) fn cp(&self) -> Option<i32> {
         let number = self.get("score")?.strip_prefix("cp ")?;

@@ -48,7 +48,7 @@ pub(in crate::run) fn stop_after(
         return Ok(());
     }
     let half = from + end.saturating_sub(from) / 2;
-    let latest = if due.is_some_and(|due| due > end) { half.max(earliest) } else { end };
+    let latest = if due.is_none_or(|due| due > end) { half.max(earliest) } else { end };
     // A client stops a search once, and the script may have done so already.
     let is_running = |session: &Session<'_>| {
         let monitor = &session.monitor;

@@ -59,16 +59,18 @@ fn a_go_that_was_never_heard_is_not_charged_as_a_lost_stop() {
 }
 
 #[test]
-fn a_silent_search_is_stopped_if_its_clock_gives_more_than_the_wait() {
-    let go = GO.replace("btime 0 wtime 0 byoyomi 2000", "btime 600000 wtime 600000 byoyomi 0");
-    let play = |reactions: Vec<Reaction>| {
-        let mut engine = paper::engine(reactions);
-        let scenario = scenario("USI-GO-18", &go);
-        let trial = trial::play_on(&bench(&limits(), 1), &scenario, &mut engine);
-        (engine.sent_text().matches("\nstop\n").count(), !paper::held(&trial).is_empty())
-    };
-    assert_eq!(play(vec![Reaction::on("stop", &REPLY)]), (1, false));
-    assert_eq!(play(Vec::new()), (1, true));
+fn a_silent_search_is_stopped_if_its_clock_gives_more_than_the_wait_or_it_has_none() {
+    for limit in ["btime 600000 wtime 600000 byoyomi 0", "infinite", "nodes 1000000000"] {
+        let go = GO.replace("btime 0 wtime 0 byoyomi 2000", limit);
+        let play = |reactions: Vec<Reaction>| {
+            let mut engine = paper::engine(reactions);
+            let scenario = scenario("USI-GO-18", &go);
+            let trial = trial::play_on(&bench(&limits(), 1), &scenario, &mut engine);
+            (engine.sent_text().matches("\nstop\n").count(), !paper::held(&trial).is_empty())
+        };
+        assert_eq!(play(vec![Reaction::on("stop", &REPLY)]), (1, false), "{limit}");
+        assert_eq!(play(Vec::new()), (1, true), "{limit}");
+    }
 }
 
 #[test]

@@ -114,11 +114,12 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         return;
     }
     // In ponder an engine may show lines of the position before the predicted move.
-    if !epoch.may_think_elsewhere(context.at(), context.limits)
-        && let Some(root) = epoch.root.as_deref()
-    {
-        moves(context, epoch, root, info, violations);
-        mate_score::check(context, epoch, root, info, violations);
+    let is_elsewhere = epoch.may_think_elsewhere(context.at(), context.limits);
+    if let Some(root) = epoch.root.as_deref() {
+        if !is_elsewhere {
+            moves(context, epoch, root, info, violations);
+        }
+        mate_score::check(context, epoch, root, info, is_elsewhere, violations);
     }
     numbers(context, epoch, info, violations);
     depth(context, epoch, info, violations);
@@ -258,7 +259,9 @@ fn numbers(
         let is_held_back = epoch.mode == Mode::Infinite && !epoch.stops.is_empty() && is_repeated;
         let counts = epoch.mode != Mode::Ponder && !is_held_back;
         let (came, first) = epoch.infos.first_time.unwrap_or((context.at(), time));
-        let grown = far_below(context.at().saturating_sub(came), time.saturating_sub(first));
+        let grown = time.saturating_sub(first);
+        let passed = context.at().saturating_sub(came);
+        let grown = far_below(passed, grown) || !is_repeated && is_hundredths(passed, grown);
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
         let slack = i64::try_from(context.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
         let too_large = ms.saturating_add(slack).saturating_add(1000).saturating_mul(2);
@@ -335,6 +338,12 @@ fn currmoves(
 fn far_below(spent: Duration, time: i64) -> bool {
     let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
     ms >= 1000 && (0..=ms / 100).contains(&time)
+}
+
+/// Whether a `time` grew by a tenth of the milliseconds that passed, so that it may be in hundredths of a second.
+fn is_hundredths(passed: Duration, grown: i64) -> bool {
+    let ms = i64::try_from(passed.as_millis()).unwrap_or(i64::MAX);
+    ms >= 1000 && grown.saturating_mul(10).abs_diff(ms) <= ms.unsigned_abs() / 20
 }
 
 /// Reports too many lines in a short time. Lines with `multipv` above 1 were asked for and do not count.

@@ -15,19 +15,24 @@ violations! {
     MATED_DISTANCE = "mated-distance",
 }
 
-/// Judges the score of a line of the open search, in the position that it searches.
+/// Judges the score of a line of the open search, in the position that it searches. A line whose moves mate there is
+/// about this position even if the engine may still think elsewhere: before the predicted move it is the other side's
+/// turn.
 pub(super) fn check(
     context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     info: &Info<'_>,
+    is_elsewhere: bool,
     violations: &mut Vec<Violation>,
 ) {
     let Some((score, distance)) = exact_mate(info) else {
         return;
     };
     if !epoch.has_move {
-        violations.extend(at_the_end(context, epoch, root, score, distance));
+        if !is_elsewhere {
+            violations.extend(at_the_end(context, epoch, root, score, distance));
+        }
     } else if let Some(plies) = info.pv.and_then(|pv| plies_to_mate(root, pv)) {
         violations.extend(beside_a_mate(context, epoch, score, distance, plies));
     }

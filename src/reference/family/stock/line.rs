@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
+use crate::reference::family::plan::Plan;
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, words};
 
@@ -132,6 +133,15 @@ pub(in crate::reference) fn wait_for_search<B: Board>(
         }
         Handling::Obey
     });
+}
+
+/// Answers `isready` after `ponderhit` only after the search, which takes two seconds more.
+pub(in crate::reference) fn ready_waits_after_hit<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.plan = Some(Box::new(|timing, plan| match timing.pondered {
+        Some(_) => Plan { answer: Some(Duration::from_secs(2)), early: false },
+        None => plan,
+    }));
+    wait_for_search(hooks, "isready", Epoch::was_hit);
 }
 
 /// Answers `isready` in a search this much later, and writes lines meanwhile.

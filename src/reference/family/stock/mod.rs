@@ -31,8 +31,8 @@ pub(in crate::reference) use clock::{
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
     command, drop_on, end_on, end_on_second_hello, end_soon, hang, has_come,
-    keeps_the_first_position, lose, quit_waits, ready_late_in_search, say_on, says,
-    wait_for_search, whole_command_by_prefix,
+    keeps_the_first_position, lose, quit_waits, ready_late_in_search, ready_waits_after_hit,
+    say_on, says, wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
@@ -68,6 +68,7 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_reply, follow, follow_value, mute, negate_score, negate_scores_of,
-    negate_second_score, overfills_smallest_hash, show_if_set,
+    best, change_info, change_mates, change_reply, divides_time, follow, follow_value,
+    mates_of_one_side_after_hit, mute, negate_score, negate_scores_of, negate_second_score,
+    one_line_after_hit, overfills_smallest_hash, show_if_set,
 };

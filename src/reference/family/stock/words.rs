@@ -47,6 +47,9 @@ pub(in crate::reference) fn negate_score(info: &mut Info) {
         info.set("score", format!("cp {}", -cp));
     } else if let Some(mate) = info.mate() {
         info.set("score", format!("mate {}", -mate));
+    } else if let Some(Ok(plain)) = info.get("score").map(str::parse::<i32>) {
+        // UCCI has no word before the number.
+        info.set("score", -plain);
     }
 }
 
@@ -82,6 +85,43 @@ pub(in crate::reference) fn overfills_smallest_hash<B: Board>(
             info.set("hashfull", 1016);
         }
     });
+}
+
+/// Divides the time of every info line.
+pub(in crate::reference) fn divides_time<B: Board>(hooks: &mut Hooks<B>, by: u64) {
+    change_info(hooks, move |_, info| {
+        let time = info.get("time").and_then(|time| time.parse::<u64>().ok());
+        info.set("time", time.unwrap_or_default() / by);
+    });
+}
+
+/// Changes the distance of every mate score.
+pub(in crate::reference) fn change_mates<B: Board>(
+    hooks: &mut Hooks<B>,
+    change: impl Fn(&SearchContext<'_, B>, &Info, i32) -> i32 + Send + Sync + 'static,
+) {
+    change_info(hooks, move |asked, info| {
+        if let Some(distance) = info.mate() {
+            info.set("score", format!("mate {}", change(asked, info, distance)));
+        }
+    });
+}
+
+/// Gives mate scores as the first side sees them if `ponderhit` came.
+pub(in crate::reference) fn mates_of_one_side_after_hit<B: Board>(hooks: &mut Hooks<B>) {
+    change_mates(hooks, |asked, _, distance| {
+        let is_other = asked.epoch.was_hit() && !asked.root.first_to_move();
+        if is_other { -distance } else { distance }
+    });
+}
+
+/// Shows only the best of several lines after `ponderhit`.
+pub(in crate::reference) fn one_line_after_hit<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.search.info = Some(Box::new(|asked, lines| {
+        if asked.epoch.was_hit() {
+            lines.retain(|info| !info.is_further_line());
+        }
+    }));
 }
 
 /// Changes every info line that has a score.

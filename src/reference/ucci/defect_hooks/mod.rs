@@ -9,6 +9,7 @@ mod overlooked;
 mod own;
 mod race;
 mod searching;
+mod seldom;
 mod session;
 
 use crate::games::xiangqi::Position;
@@ -22,6 +23,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     declared::DEFECT_HOOKS,
     exchange::DEFECT_HOOKS,
     searching::DEFECT_HOOKS,
+    seldom::DEFECT_HOOKS,
     race::DEFECT_HOOKS,
     forbidden::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,

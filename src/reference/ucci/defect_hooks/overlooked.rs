@@ -214,9 +214,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             position
         }));
         stock::change_info(hooks, move |_, info| {
-            let score = info.get("score").and_then(|score| score.parse::<i32>().ok());
-            if let Some(score) = score.filter(|_| *lock(&odd)) {
-                info.set("score", -score);
+            if *lock(&odd) {
+                stock::negate_score(info);
             }
         });
     }),

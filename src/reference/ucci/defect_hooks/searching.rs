@@ -51,12 +51,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X70", |hooks| {
         stock::lost_after_go(hooks, "ponderhit", (0, 15), |epoch| epoch.request.ponder);
     }),
-    defect_hook("X72", |hooks| {
-        stock::change_info(hooks, |_, info| {
-            let time = info.get("time").and_then(|time| time.parse::<u64>().ok());
-            info.set("time", time.unwrap_or_default() / 1000);
-        });
-    }),
+    defect_hook("X72", |hooks| stock::divides_time(hooks, 1000)),
+    defect_hook("X72:hundredths", |hooks| stock::divides_time(hooks, 10)),
     defect_hook("X73", |hooks| {
         stock::change_info(hooks, |_, info| {
             let pv = info.get("pv").map(|pv| format!("{pv} nodes 5"));
@@ -73,9 +69,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X75", |hooks| stock::change_info(hooks, |_, info| info.set("nodes", -5))),
     defect_hook("X76", |hooks| {
         stock::change_info(hooks, |asked, info| {
-            let score = info.get("score").and_then(|score| score.parse::<i32>().ok());
-            if let Some(score) = score.filter(|_| !asked.root.first_to_move()) {
-                info.set("score", -score);
+            if !asked.root.first_to_move() {
+                stock::negate_score(info);
             }
         });
     }),

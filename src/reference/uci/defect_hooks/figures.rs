@@ -19,7 +19,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("IN02", |hooks| changes(hooks, "time", |time| time.map(|time| time / 1000))),
+    defect_hook("IN02", |hooks| stock::divides_time(hooks, 1000)),
+    defect_hook("IN02:hundredths", |hooks| stock::divides_time(hooks, 10)),
     defect_hook("IN02:micro", |hooks| {
         changes(hooks, "time", |time| time.map(|time| time * 1000 + 900_000));
     }),

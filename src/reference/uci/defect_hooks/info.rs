@@ -1,7 +1,7 @@
 //! Info lines.
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -20,15 +20,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             info.set("pv", format!("{pv} {}", illegal.unwrap_or("a1a1")));
         });
     }),
-    defect_hook("U37", |hooks| mates(hooks, |moves| (moves < 0).then(|| format!("{}", -moves)))),
-    defect_hook("U38", |hooks| mates(hooks, |moves| (moves < 0).then(|| format!("{}", moves - 1)))),
-    defect_hook("U39", |hooks| {
-        mates(hooks, |moves| {
-            let plies = if moves > 0 { moves * 2 - 1 } else { moves * 2 };
-            Some(plies.to_string())
-        });
+    defect_hook("U37", |hooks| stock::change_mates(hooks, |_, _, moves| moves.abs())),
+    defect_hook("U38", |hooks| {
+        stock::change_mates(hooks, |_, _, moves| if moves < 0 { moves - 1 } else { moves })
     }),
-    defect_hook("U40", |hooks| mates(hooks, |_| Some("-2147483646".to_owned()))),
+    defect_hook("U39", |hooks| stock::change_mates(hooks, |_, _, moves| plies(moves))),
+    defect_hook("U40", |hooks| stock::change_mates(hooks, |_, _, _| -2_147_483_646)),
     defect_hook("U41", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if !asked.root.first_to_move() {
@@ -92,11 +89,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U87", |_| {}),
 ];
 
-/// Writes mate scores in another way; `None` leaves a score as it is.
-fn mates(hooks: &mut Hooks<Position>, write: fn(i32) -> Option<String>) {
-    stock::change_info(hooks, move |_, info| {
-        if let Some(text) = info.mate().and_then(write) {
-            info.set("score", format!("mate {text}"));
-        }
-    });
+/// The plies of a mate in so many moves.
+pub(super) fn plies(moves: i32) -> i32 {
+    if moves > 0 { moves * 2 - 1 } else { moves * 2 }
 }

@@ -116,10 +116,10 @@ pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake)
     }
     if mistake == Mistake::LinesInTwoFiles {
         stock::change_info(hooks, |asked, info| {
-            let first = info.get("multipv").is_none_or(|line| line == "1");
             let pv = info.get("pv").unwrap_or_default();
             let (text, others) = pv.split_once(' ').unwrap_or((pv, ""));
-            let castling = asked.root.read(text).filter(|mv| !first && mv.is_castling());
+            let castling =
+                asked.root.read(text).filter(|mv| info.is_further_line() && mv.is_castling());
             if let Some(mv) = castling {
                 info.set("pv", format!("{} {others}", in_two_files(mv)).trim_end().to_owned());
             }

@@ -11,6 +11,7 @@ use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
 use super::between::ignores_clock_after_miss;
+use super::info::plies;
 use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::strangers::king;
@@ -138,15 +139,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::ignores_stop_after_hit(hooks, Duration::from_hours(1), Duration::from_secs(20));
     }),
     defect_hook("Y79", |hooks| {
-        stock::change_info(hooks, |_, info| {
-            let moves = info.mate().filter(|_| info.get("multipv").is_some_and(|line| line != "1"));
-            if let Some(moves) = moves {
-                let plies = if moves > 0 { moves * 2 - 1 } else { moves * 2 };
-                info.set("score", format!("mate {plies}"));
-            }
-        });
+        stock::change_mates(
+            hooks,
+            |_, info, moves| {
+                if info.is_further_line() { plies(moves) } else { moves }
+            },
+        );
     }),
     defect_hook("Y80", |hooks| stock::overfills_smallest_hash(hooks, "Hash")),
+    defect_hook("Y81", stock::mates_of_one_side_after_hit),
+    defect_hook("Y82", stock::one_line_after_hit),
+    defect_hook("Y83", stock::ready_waits_after_hit),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.

@@ -20,11 +20,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             info.take("depth");
         });
     }),
-    defect_hook("J05", |hooks| {
-        mates(hooks, |plies| format!("mate {}", (plies + plies.signum()) / 2))
-    }),
+    defect_hook("J05", |hooks| stock::change_mates(hooks, |_, _, plies| moves(plies))),
     defect_hook("J05:off", |hooks| {
-        mates(hooks, |plies| format!("mate {}", plies + plies.signum()))
+        stock::change_mates(hooks, |_, _, plies| plies + plies.signum())
     }),
     defect_hook("J06", |hooks| {
         stock::change_info(hooks, |_, info| {
@@ -90,7 +88,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(Info::default().with("refutation", format!("{mv} {reply}")))
         });
     }),
-    defect_hook("J27", |hooks| mates(hooks, |plies| format!("mate {plies} lowerbound"))),
+    defect_hook("J27", |hooks| {
+        stock::change_info(hooks, |_, info| {
+            if let Some(plies) = info.mate() {
+                info.set("score", format!("mate {plies} lowerbound"));
+            }
+        });
+    }),
     defect_hook("J28", |hooks| {
         stock::change_info(hooks, |_, info| {
             if let Some(cp) = info.cp() {
@@ -114,12 +118,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         }));
     }),
-    defect_hook("J32", |hooks| {
-        stock::change_info(hooks, |_, info| {
-            let time = info.get("time").and_then(|text| text.parse::<u64>().ok());
-            info.set("time", time.unwrap_or(0) / 1000);
-        });
-    }),
+    defect_hook("J32", |hooks| stock::divides_time(hooks, 1000)),
+    defect_hook("J32:hundredths", |hooks| stock::divides_time(hooks, 10)),
     defect_hook("J32:decimals", |hooks| {
         stock::change_info(hooks, |_, info| {
             let time = info.get("time").and_then(|text| text.parse::<f64>().ok());
@@ -140,13 +140,9 @@ pub(super) fn extra(
     }));
 }
 
-/// Writes mate scores in another way.
-fn mates(hooks: &mut Hooks<Position>, write: fn(i32) -> String) {
-    stock::change_info(hooks, move |_, info| {
-        if let Some(plies) = info.mate() {
-            info.set("score", write(plies));
-        }
-    });
+/// The moves of a mate in so many plies.
+pub(super) fn moves(plies: i32) -> i32 {
+    (plies + plies.signum()) / 2
 }
 
 /// Writes this score for a side that is mated.

@@ -10,6 +10,7 @@ use crate::reference::family::request::Reply;
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 
+use super::info::moves;
 use super::misread::in_check;
 use super::moves::every_move;
 use super::options::wants_another_isready;
@@ -78,14 +79,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y50", |hooks| {
-        stock::change_info(hooks, |_, info| {
-            let plies = info.mate().filter(|_| info.get("multipv").is_some_and(|line| line != "1"));
-            if let Some(plies) = plies {
-                info.set("score", format!("mate {}", (plies + plies.signum()) / 2));
-            }
-        });
+        stock::change_mates(
+            hooks,
+            |_, info, plies| {
+                if info.is_further_line() { moves(plies) } else { plies }
+            },
+        );
     }),
     defect_hook("Y51", |hooks| stock::overfills_smallest_hash(hooks, "USI_Hash")),
+    defect_hook("Y52", stock::mates_of_one_side_after_hit),
+    defect_hook("Y53", stock::one_line_after_hit),
 ];
 
 /// Whether a dropped pawn mates, and a piece that is pinned could else take it.

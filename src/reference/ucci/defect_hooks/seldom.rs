@@ -1,0 +1,122 @@
+//! Mistakes that only a few positions, clocks or orders of commands show.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::forbidden::{Step, step};
+use crate::games::Position as _;
+use crate::games::xiangqi::Position;
+use crate::reference::Ending;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::request::Reply;
+use crate::reference::family::{Board as _, stock};
+
+/// The milliseconds above which microseconds do not fit in 32 bits.
+const MOST_TIME: u64 = 2_147_483;
+/// The plies that an engine keeps of all games together.
+const MOST_PLIES: usize = 1_500;
+/// The number of bans that an engine keeps.
+const MOST_BANS: usize = 50;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y65", |hooks| ends_at_sudden_death(hooks, false)),
+    defect_hook("Y65:hit", |hooks| ends_at_sudden_death(hooks, true)),
+    defect_hook("Y66", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            let long = |time: &str| time.parse::<u64>().is_ok_and(|time| time > MOST_TIME);
+            words.windows(2).any(|pair| pair[0] == "time" && long(pair[1]))
+        });
+    }),
+    defect_hook("Y67", |hooks| stock::keeps_for_ponder(hooks, "ponderhit")),
+    defect_hook("Y68", stock::ready_waits_after_hit),
+    defect_hook("Y69", |hooks| stock::negate_scores_of(hooks, Epoch::is_pondering)),
+    defect_hook("Y69:hit", |hooks| stock::negate_scores_of(hooks, Epoch::was_hit)),
+    defect_hook("Y70", |hooks| {
+        let mut position = String::new();
+        let mut stopped = false;
+        stock::command(hooks, move |shared, words| {
+            match words {
+                ["position", ..] => {
+                    stopped = false;
+                    position = words.join(" ");
+                }
+                ["stop"] => stopped |= shared.open().is_some(),
+                ["go", ..] if stopped => {
+                    return Handling::Instead(vec![position.clone(), words.join(" ")]);
+                }
+                _ => {}
+            }
+            Handling::Obey
+        });
+    }),
+    defect_hook("Y71", |hooks| {
+        stock::command(hooks, |_, words| match words {
+            ["banmoves", bans @ ..] if bans.len() > MOST_BANS => {
+                Handling::Instead(vec![words[..=MOST_BANS].join(" ")])
+            }
+            _ => Handling::Obey,
+        });
+    }),
+    defect_hook("Y72", |hooks| stock::mute(hooks, |asked, _| asked.root.moves().len() > 80)),
+    defect_hook("Y73", |hooks| {
+        let mut plies = 0;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            if words.first() == Some(&"position") {
+                plies += words.iter().skip_while(|word| **word != "moves").skip(1).count();
+            }
+            plies > MOST_PLIES
+        });
+    }),
+    defect_hook("Y74", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words.first() == Some(&"probe") && words.contains(&"moves")
+        });
+    }),
+    defect_hook("Y75", |hooks| {
+        overlooks(hooks, |root, step| root.in_check() && step.takes() && step.piece != 'k');
+    }),
+    defect_hook("Y75:across", |hooks| {
+        overlooks(hooks, |_, step| step.is('p', 1, 0) && (4..=5).contains(&step.to.1));
+    }),
+    defect_hook("Y75:last", |hooks| {
+        overlooks(hooks, |_, step| step.is('p', 1, 0) && [0, 9].contains(&step.to.1));
+    }),
+    defect_hook("Y75:back", |hooks| {
+        overlooks(hooks, |_, step| step.is_king_move() && step.is_behind_a_pawn());
+    }),
+    defect_hook("Y75:leg", |hooks| {
+        overlooks(hooks, |_, step| step.is_king_move() && step.is_near_a_blocked_horse());
+    }),
+    defect_hook("Q39", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            if asked.root.material() < -600 {
+                *reply = Reply::best("resign");
+            }
+        });
+    }),
+];
+
+/// Ends when it is to move in sudden death as Black, or at the ponderhit of such a search.
+fn ends_at_sudden_death(hooks: &mut Hooks<Position>, ponders: bool) {
+    let pending = Rc::new(Cell::new(false));
+    let hit = Rc::clone(&pending);
+    stock::end_on(hooks, Ending::Abort, move |_, words| *words == ["ponderhit"] && hit.get());
+    hooks.go = Some(Box::new(move |shared, board, words, request| {
+        let is_last = words.windows(2).any(|pair| *pair == ["movestogo", "0"]);
+        pending.set(is_last && request.ponder && ponders);
+        if is_last && !request.ponder && !ponders && !board.first_to_move() {
+            shared.end(Ending::Abort);
+        }
+        Handling::Obey
+    }));
+}
+
+/// Says that there is no move if all legal moves are of this kind.
+fn overlooks(hooks: &mut Hooks<Position>, is_meant: fn(&Position, &Step<'_>) -> bool) {
+    hooks.search.reply = Some(Box::new(move |asked, reply| {
+        let moves = asked.root.moves();
+        let overlooked = moves.iter().all(|mv| step(asked.root, &mv.to_string(), is_meant));
+        Some(if overlooked { Reply::word("nobestmove") } else { reply })
+    }));
+}
