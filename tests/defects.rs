@@ -7,9 +7,9 @@
 //! examines only these defects and compares them with the matrix.
 //!
 //! Each defect is examined in one profile, and each control runs through the whole suite in one profile. A defect is
-//! examined with the scripts that its record names and with a fifth of the others that have one of its clauses, and
+//! examined with the scripts that its record names and with an eleventh of the others that have one of its clauses, and
 //! with all of them if these do not show what is on record. `KENTEI_TURN` is a number that chooses the profile and
-//! the fifth; CI increases it with each commit. `KENTEI_TURN=all` uses every profile and every script, and compares
+//! the eleventh; CI increases it with each commit. `KENTEI_TURN=all` uses every profile and every script, and compares
 //! the ledger too.
 
 mod bless;

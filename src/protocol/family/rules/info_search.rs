@@ -11,6 +11,7 @@ use crate::protocol::family::info_reader::violations::CURRMOVE_ILLEGAL;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::handshake::ANSWER_TO_UNKNOWN;
+use crate::protocol::family::rules::info_time;
 use crate::protocol::family::rules::mate_score;
 use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
 use crate::protocol::family::violation_id::violations;
@@ -21,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     info_filter: InfoFilter::Every,
     violations: &[
         VIOLATIONS,
+        info_time::VIOLATIONS,
         mate_score::VIOLATIONS,
         &[CURRMOVE_ILLEGAL, ANSWER_TO_UNKNOWN, REPLIES_ON_STDERR],
     ],
@@ -28,10 +30,6 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// The unit of `time` is not milliseconds.
-    TIME_UNIT = "time-unit",
-    /// `time` is counted from a moment later than `go`.
-    TIME_ORIGIN = "time-origin",
     /// A move of the pv is not legal.
     PV_ILLEGAL = "pv-illegal",
     /// `refutation` although it was not requested.
@@ -118,10 +116,12 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     if let Some(root) = epoch.root.as_deref() {
         if !is_elsewhere {
             moves(context, epoch, root, info, violations);
+            violations.extend(mate_score::at_the_end(context, epoch, root, info));
         }
-        mate_score::check(context, epoch, root, info, is_elsewhere, violations);
+        violations.extend(mate_score::beside_a_mate(context, epoch, root, info));
     }
-    numbers(context, epoch, info, violations);
+    info_time::check(context, epoch, info, violations);
+    backwards(context, epoch, info, violations);
     depth(context, epoch, info, violations);
     currmoves(context, epoch, info, violations);
     flood(context, epoch, info, violations);
@@ -244,44 +244,13 @@ fn moves(
     }
 }
 
-fn numbers(
+/// `time` and `nodes` compared with the line before.
+fn backwards(
     context: &RuleContext<'_>,
     epoch: &Epoch,
     info: &Info<'_>,
     violations: &mut Vec<Violation>,
 ) {
-    let spent = context.at().saturating_sub(epoch.sent.at);
-    if let Some(time) = info.time {
-        // In ponder, engines count from go or from ponderhit. After the stop of an infinite search, a line may
-        // repeat the numbers of a search that ended long before.
-        let is_repeated = epoch.infos.time.is_none_or(|before| before == time)
-            && epoch.infos.nodes.is_none_or(|before| info.nodes.is_none_or(|now| now == before));
-        let is_held_back = epoch.mode == Mode::Infinite && !epoch.stops.is_empty() && is_repeated;
-        let counts = epoch.mode != Mode::Ponder && !is_held_back;
-        let (came, first) = epoch.infos.first_time.unwrap_or((context.at(), time));
-        let grown = time.saturating_sub(first);
-        let passed = context.at().saturating_sub(came);
-        let grown = far_below(passed, grown) || !is_repeated && is_hundredths(passed, grown);
-        let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        let slack = i64::try_from(context.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
-        let too_large = ms.saturating_add(slack).saturating_add(1000).saturating_mul(2);
-        let is_wrong = counts && grown || time > too_large;
-        if is_wrong && !context.state.has_extreme_number() {
-            let message = say!("time {time} came {ms} ms after go", time, ms);
-            let violation = context
-                .violation(TIME_UNIT, message)
-                .expected(say!("the time since go in milliseconds"))
-                .since(epoch.sent.id);
-            // If a busy host held a line back, its `time` is too small, but never too large.
-            violations.push(if time > too_large { violation } else { violation.timing() });
-        } else if !is_wrong && counts && far_below(spent, time) {
-            let message = say!("time {time} came {ms} ms after go", time, ms);
-            let violation = context
-                .violation(TIME_ORIGIN, message)
-                .expected(say!("the time since go in milliseconds"));
-            violations.push(violation.since(epoch.sent.id).timing());
-        }
-    }
     let back = |now: Option<i64>, before: Option<i64>| {
         now.zip(before).filter(|(now, before)| now < before)
     };
@@ -332,18 +301,6 @@ fn currmoves(
             violation.expected(say!("currmove only after the first second")).since(epoch.sent.id),
         );
     }
-}
-
-/// Whether a `time` is at most a hundredth of the time that passed, so that it may be in seconds.
-fn far_below(spent: Duration, time: i64) -> bool {
-    let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-    ms >= 1000 && (0..=ms / 100).contains(&time)
-}
-
-/// Whether a `time` grew by a tenth of the milliseconds that passed, so that it may be in hundredths of a second.
-fn is_hundredths(passed: Duration, grown: i64) -> bool {
-    let ms = i64::try_from(passed.as_millis()).unwrap_or(i64::MAX);
-    ms >= 1000 && grown.saturating_mul(10).abs_diff(ms) <= ms.unsigned_abs() / 20
 }
 
 /// Reports too many lines in a short time. Lines with `multipv` above 1 were asked for and do not count.

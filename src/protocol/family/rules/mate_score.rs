@@ -15,29 +15,6 @@ violations! {
     MATED_DISTANCE = "mated-distance",
 }
 
-/// Judges the score of a line of the open search, in the position that it searches. A line whose moves mate there is
-/// about this position even if the engine may still think elsewhere: before the predicted move it is the other side's
-/// turn.
-pub(super) fn check(
-    context: &RuleContext<'_>,
-    epoch: &Epoch,
-    root: &dyn Position,
-    info: &Info<'_>,
-    is_elsewhere: bool,
-    violations: &mut Vec<Violation>,
-) {
-    let Some((score, distance)) = exact_mate(info) else {
-        return;
-    };
-    if !epoch.has_move {
-        if !is_elsewhere {
-            violations.extend(at_the_end(context, epoch, root, score, distance));
-        }
-    } else if let Some(plies) = info.pv.and_then(|pv| plies_to_mate(root, pv)) {
-        violations.extend(beside_a_mate(context, epoch, score, distance, plies));
-    }
-}
-
 /// A distance to mate that is not a bound.
 fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
     let score = info.score.filter(|score| !score.bound)?;
@@ -49,13 +26,13 @@ fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
 
 /// Judges a distance at a root without a legal move. The documents do not state how the mated side reports the
 /// mate, so a negative distance there has its own violation.
-fn at_the_end(
+pub(super) fn at_the_end(
     context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
-    score: Score,
-    distance: i64,
+    info: &Info<'_>,
 ) -> Option<Violation> {
+    let (score, distance) = exact_mate(info).filter(|_| !epoch.has_move)?;
     let (id, message) = if distance > 0 {
         let message = say!(
             "score mate {distance} was reported where the side to move has no legal move",
@@ -91,15 +68,17 @@ fn plies_to_mate(root: &dyn Position, pv: Pv<'_>) -> Option<i64> {
     (mated && !may_end(position.as_ref())).then_some(plies)
 }
 
-/// Judges a distance on the line of a pv that mates in `plies`. If distances are in plies, a longer one is valid:
-/// the pv may show a mate that the search has not proved.
-fn beside_a_mate(
+/// Judges a distance on the line of a pv that mates in the position of the search. Such a line is about this position
+/// even if the engine may still think elsewhere: before the predicted move it is the other side's turn. If distances are
+/// in plies, a longer one is valid: the pv may show a mate that the search has not proved.
+pub(super) fn beside_a_mate(
     context: &RuleContext<'_>,
     epoch: &Epoch,
-    score: Score,
-    distance: i64,
-    plies: i64,
+    root: &dyn Position,
+    info: &Info<'_>,
 ) -> Option<Violation> {
+    let (score, distance) = exact_mate(info).filter(|_| epoch.has_move)?;
+    let plies = plies_to_mate(root, info.pv?)?;
     let wins = plies % 2 == 1;
     let message = if context.table.mate_in_plies {
         let parity = (distance > 0) == (distance % 2 != 0);

@@ -7,6 +7,7 @@ mod forbidden_drop;
 mod handshake;
 mod identity;
 mod info_search;
+mod info_time;
 mod mate_claim;
 mod mate_line;
 mod mate_score;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::plan::Plan;
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, words};
 
@@ -137,10 +136,7 @@ pub(in crate::reference) fn wait_for_search<B: Board>(
 
 /// Answers `isready` after `ponderhit` only after the search, which takes two seconds more.
 pub(in crate::reference) fn ready_waits_after_hit<B: Board>(hooks: &mut Hooks<B>) {
-    hooks.plan = Some(Box::new(|timing, plan| match timing.pondered {
-        Some(_) => Plan { answer: Some(Duration::from_secs(2)), early: false },
-        None => plan,
-    }));
+    super::answer_after(hooks, |timing| timing.pondered.map(|_| Duration::from_secs(2)));
     wait_for_search(hooks, "isready", Epoch::was_hit);
 }
 

@@ -34,7 +34,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N105", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, _| {
             // The memory is written to, because the system provides only memory that is written to. Without the black
-            // box the compiler may leave out memory that nobody reads.
+            // box the compiler may leave out memory that is never read.
             std::mem::forget(std::hint::black_box(vec![1_u8; 512 << 10]));
             Handling::Obey
         }));
