@@ -125,6 +125,17 @@ pub struct ClockUse {
     pub used: Duration,
 }
 
+impl ClockUse {
+    /// Whether a clock of less than two seconds is exceeded by less than one. This is only a warning, because there are
+    /// engines that think for a second at least.
+    #[must_use]
+    pub fn is_short_and_hardly_exceeded(&self) -> bool {
+        const SHORT: Duration = Duration::from_secs(2);
+        const HARDLY: Duration = Duration::from_secs(1);
+        self.allowed < SHORT && self.used.saturating_sub(self.allowed) < HARDLY
+    }
+}
+
 /// The position that a finding is about. If a line of moves is judged, it is the position before the wrong move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PositionEvidence {

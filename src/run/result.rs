@@ -283,7 +283,8 @@ impl ScenarioResult {
         };
         match template {
             "the engine does not offer {name}"
-            | "the engine does not declare the option {name}" => Some(what.to_string()),
+            | "the engine does not declare the option {name}"
+            | "{id} did not complete, which does not count here" => Some(what.to_string()),
             "no option of type {kinds} can be set in this way" => {
                 Some(format!("option … type {what}"))
             }

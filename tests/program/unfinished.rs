@@ -100,6 +100,20 @@ fn complaint(mode: &str, code: Option<i32>, report: &Value) -> Option<String> {
 }
 
 #[test]
+fn what_an_engine_need_not_do_blocks_nothing_and_is_named() {
+    let examined = |profile| {
+        let args = ["run", "--dialect", "ucci", "--defect", "Q07", "--filter", "ucci/probe/*"];
+        kentei(&[&args[..], &["--profile", profile]].concat()).assert()
+    };
+    let run = examined("core").code(0);
+    let terminal = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    let words: Vec<&str> = terminal.split_whitespace().collect();
+    assert!(words.join(" ").contains("not offered: ucci/probe/idle"), "{terminal}");
+    // Where the document demands it, it is a failure.
+    examined("v3").code(1);
+}
+
+#[test]
 fn an_engine_that_never_finishes_a_prerequisite_is_never_green() {
     let mut modes = vec!["usi-other-protocol".to_owned(), "go-resigns".to_owned()];
     for message in ["usi", "ready", "go"] {

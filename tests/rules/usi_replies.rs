@@ -105,15 +105,17 @@ fn a_late_reply_is_reported_at_the_clause_of_its_clock() {
     late("go btime 1000 wtime 600000 byoyomi 1000", 2500, "  # USI-GO-06 fail");
     late("go btime 0 wtime 0 binc 3000 winc 3000", 3300, "  # USI-GO-07 warn");
     late("go btime 0 wtime 0 byoyomi 300", 600, "  # USI-GO-15 warn");
+    late("go btime 0 wtime 0 byoyomi 1000", 1900, "  # USI-GO-15 warn");
+    late("go btime 0 wtime 0 byoyomi 1000", 2100, "  # USI-GO-06 fail");
     late("go movetime 1000", 1300, "  # USI-GO-12 info");
     booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> stop\n@ 2500\n< bestmove 7g7f  # USI-STOP-01 fail"
     ));
     booted_usi(&format!(
-        "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n{INFO}@ 5000\n> ponderhit\n@ 1100\n< bestmove 7g7f"
+        "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n{INFO}@ 5000\n> ponderhit\n@ 2100\n< bestmove 7g7f"
     ));
     booted_usi(&format!(
-        "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n{INFO}> ponderhit\n@ 1300\n< bestmove 7g7f  # USI-PON-17 fail"
+        "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n{INFO}> ponderhit\n@ 2300\n< bestmove 7g7f  # USI-PON-17 fail"
     ));
     booted_usi("> position startpos\n> go mate 1000\n@ 2100\n< checkmate nomate  # USI-CM-06 fail");
 }

@@ -10,6 +10,17 @@ use crate::run::script::findings::is_of_text;
 use crate::run::script::steps::not_offered;
 use crate::verdict::{Severity, Verdict};
 
+/// The reason for a scenario that is blocked by this one: the clause at which it ended.
+fn incomplete(id: &str, result: &ScenarioResult) -> Text {
+    let last = result.findings.iter().max_by_key(|finding| finding.severity);
+    match last {
+        Some(finding) => {
+            say!("{id} did not complete ({clause})", id, clause = finding.clause)
+        }
+        None => say!("{id} did not complete", id),
+    }
+}
+
 impl Scheduler<'_> {
     /// The verdict and the reason for a scenario that is not played at all; `None` if it can be played.
     pub(in crate::run) fn hindrance(
@@ -45,9 +56,13 @@ impl Scheduler<'_> {
                 Some(result) if result.verdict == Verdict::Blocked => {
                     return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
                 }
-                Some(_) => {
-                    return Some((Verdict::Blocked, say!("{id} did not complete", id)));
+                // What an engine need not have in this profile, such as an answer to a debugging command. Without a note it
+                // is not known why the scenario ended.
+                Some(result) if result.verdict == Verdict::Pass && !result.findings.is_empty() => {
+                    let reason = say!("{id} did not complete, which does not count here", id);
+                    return Some((Verdict::Skip, reason));
                 }
+                Some(result) => return Some((Verdict::Blocked, incomplete(id, result))),
                 None => {
                     return Some((
                         Verdict::Error,

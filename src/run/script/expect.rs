@@ -16,7 +16,7 @@ use crate::run::script::wait::{
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
-use crate::verdict::{ClauseId, Severity, Watcher};
+use crate::verdict::{ClauseId, ClockUse, Severity, Watcher};
 
 /// A clock counts as ignored if it is exceeded by at least this time, and by at least the time that it gave.
 const UNHEEDED: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             Err(End::Unmet)
         }
         WaitOutcome::Other(heard) => {
-            instead(script, one_of.clause, one_of.at_most, &names(&expects), &heard);
+            none_fits(script, one_of, &expects, &heard);
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
@@ -112,9 +112,47 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
 }
 
 fn is_of_kind(expects: &[&Expect], heard: &PendingMessage) -> bool {
-    expects
-        .iter()
-        .any(|expect| matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind))
+    expects.iter().any(|expect| is_kind_of(expect, heard))
+}
+
+/// Whether a kind of message is waited for, and this message is of that kind.
+fn is_kind_of(expect: &Expect, heard: &PendingMessage) -> bool {
+    matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind)
+}
+
+/// Reports a message that is none of the alternatives. One of the right kind lacks what they demand of its fields.
+fn none_fits(
+    script: &mut Script<'_, '_>,
+    one_of: &OneOf,
+    expects: &[&Expect],
+    heard: &PendingMessage,
+) {
+    let of_kind = expects.iter().filter(|expect| is_kind_of(expect, heard));
+    let unmet: Vec<Unmet> =
+        of_kind.filter_map(|expect| first_unmet(script, expect, heard)).collect();
+    let Some(last) = unmet.last() else {
+        return instead(script, one_of.clause, one_of.at_most, &names(expects), heard);
+    };
+    if one_of.clause.is_none() && script.session.findings.blames(heard.id) {
+        return;
+    }
+    let message = match unmet.as_slice() {
+        [only] => only.message.clone(),
+        _ => say!(
+            "after `{command}` {came} came, which is none of the expected answers",
+            command = script.session.last_command(),
+            came = heard.reading.kind
+        ),
+    };
+    let demand = Demand {
+        clause: one_of.clause,
+        at_most: one_of.at_most,
+        message,
+        got: last.got.clone(),
+        expected: Text::any_of(unmet.into_iter().map(|unmet| unmet.expected)),
+        timing: false,
+    };
+    report(script, demand, Some(heard.id));
 }
 
 fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&PendingMessage>) -> Flow {
@@ -195,8 +233,8 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
     report(script, demand, Some(event));
 }
 
-/// Assigns a reply after its clock to the clause of the step, if that clause is about clocks or if the engine seems to
-/// have ignored the clock. The finding comes from the rule of the clock, which names the clause for replies that are
+/// Assigns a reply after its clock to the clause of the step, if that clause is about clocks, or if the engine seems to
+/// have ignored the clock. A short clock that was exceeded by little remains the warning that it is for the rule. The finding comes from the rule of the clock, which names the clause for replies that are
 /// only late.
 fn overrun(
     script: &mut Script<'_, '_>,
@@ -220,9 +258,14 @@ fn overrun(
             let over = clock.used.saturating_sub(clock.allowed);
             over >= clock.allowed.max(UNHEEDED)
         });
-        if let Some(clause) = clause.filter(|clause| unheeded || of_clock(*clause)) {
+        let hardly = finding.clock.as_ref().is_some_and(ClockUse::is_short_and_hardly_exceeded);
+        let of_step = |clause| severity(catalogue, clause, profile, at_most);
+        let takes = |clause: &ClauseId| {
+            of_clock(*clause) && !(hardly && finding.severity < of_step(*clause))
+        };
+        if let Some(clause) = clause.filter(|clause| unheeded || takes(clause)) {
+            finding.severity = of_step(clause);
             finding.clause = clause;
-            finding.severity = severity(catalogue, clause, profile, at_most);
             finding.watcher = Watcher::Expectation;
             finding.violation = None;
         }

@@ -26,16 +26,16 @@ const ELSEWHERE: [(&str, &str); 2] = [
 
 const INFO: &str = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
 
-const BYOYOMI: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 1000\n  - expect: bestmove\n    within: clock\n";
+const BYOYOMI: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 2000\n  - expect: bestmove\n    within: clock\n";
 const TINY: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 300\n  - expect: bestmove\n    within: clock\n";
-const OWN: &str = "  - send: position startpos\n  - send: go btime 1000 wtime 60000 byoyomi 0\n  - expect: bestmove\n    within: clock\n    clause: USI-GO-05\n";
+const OWN: &str = "  - send: position startpos\n  - send: go btime 2000 wtime 60000 byoyomi 0\n  - expect: bestmove\n    within: clock\n    clause: USI-GO-05\n";
 const INCREMENT: &str = "  - send: position startpos\n  - send: go btime 1000 wtime 1000 binc 2000 winc 2000\n  - expect: bestmove\n    within: clock\n";
 const MOVETIME: &str = "  - send: position startpos\n  - send: go movetime 1000\n  - expect: bestmove\n    within: clock\n";
 const DEPTH: &str = "  - send: position startpos\n  - send: go depth 3\n  - expect: bestmove\n    within: clock\n    clause: USI-GO-10\n";
 const NODES: &str = "  - send: position startpos\n  - send: go nodes 1000\n  - expect: bestmove\n    within: clock\n    clause: USI-GO-11\n";
 const INFINITE: &str = "  - send: position startpos\n  - send: go infinite\n  - silence: { of: [bestmove], for: hold }\n  - send: stop\n  - expect: bestmove\n    within: stop\n";
-const PONDER_STOP: &str = "  - send: position startpos moves 7g7f\n  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - pause: 100ms\n  - send: stop\n  - expect: bestmove\n    within: stop\n";
-const PONDER_HIT: &str = "  - send: position startpos moves 7g7f\n  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - pause: 100ms\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
+const PONDER_STOP: &str = "  - send: position startpos moves 7g7f\n  - send: go ponder btime 0 wtime 0 byoyomi 2000\n  - pause: 100ms\n  - send: stop\n  - expect: bestmove\n    within: stop\n";
+const PONDER_HIT: &str = "  - send: position startpos moves 7g7f\n  - send: go ponder btime 0 wtime 0 byoyomi 2000\n  - pause: 100ms\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
 const QUIET: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 1000\n  - expect: bestmove\n  - silence: { of: [bestmove], for: quiet }\n";
 const READY: &str = "  - send: isready\n  - expect: readyok\n    within: readyok\n";
 const READY_BUSY: &str = "  - send: position startpos\n  - send: go infinite\n  - pause: 100ms\n  - send: isready\n  - expect: readyok\n    within: isready_busy\n";
@@ -148,12 +148,12 @@ static BOUNDS: &[Bound] = &[
     clock("usiok", "core", "USI-BOOT-04", "", greets, 5000),
     clock("readyok", "core", "USI-READY-01", READY, says_readyok, 30_000),
     clock("isready_busy", "draft", "USI-READY-03", READY_BUSY, says_readyok, 1000),
-    clock("slack", "core", "USI-GO-06", BYOYOMI, answers_go, 1200),
+    clock("slack", "core", "USI-GO-06", BYOYOMI, answers_go, 2200),
     clock("slack", "core", "USI-GO-15", TINY, answers_go, 500),
-    clock("slack", "core", "USI-GO-06", OWN, answers_go, 1200),
+    clock("slack", "core", "USI-GO-06", OWN, answers_go, 2200),
     clock("slack", "draft", "USI-GO-07", INCREMENT, answers_go, 3200),
     clock("slack", "draft", "USI-GO-12", MOVETIME, answers_go, 1200),
-    clock("slack", "core", "USI-PON-17", PONDER_HIT, answers_hit, 1200),
+    clock("slack", "core", "USI-PON-17", PONDER_HIT, answers_hit, 2200),
     clock("slack", "core", "USI-PON-10", QUIET, talks_on, 200),
     clock("limit", "draft", "USI-GO-10", DEPTH, answers_go, 10_200),
     clock("limit", "draft", "USI-GO-11", NODES, answers_go, 10_200),

@@ -33,11 +33,11 @@ fn overrun(trial: &Trial) -> ClockUse {
 }
 
 const GO: &str =
-    "  - send: go btime 0 wtime 0 byoyomi 1000\n  - expect: bestmove\n    within: clock\n";
+    "  - send: go btime 0 wtime 0 byoyomi 2000\n  - expect: bestmove\n    within: clock\n";
 
 #[test]
 fn early_is_never_wrong_and_slack_is_given() {
-    for after in [1, 999, 1190] {
+    for after in [1, 1999, 2190] {
         let trial = play(GO, engine("go", Some(after)));
         assert_eq!((reported(&trial), trial.end.is_ok()), (vec![], true), "{after}");
     }
@@ -45,7 +45,7 @@ fn early_is_never_wrong_and_slack_is_given() {
 
 #[test]
 fn a_late_reply_is_late_and_not_missing() {
-    for after in [1250, 5000, 5400, 9900] {
+    for after in [2250, 5000, 6400, 9900] {
         let trial = play(GO, engine("go", Some(after)));
         // The finding depends on time, however late the reply is.
         assert_eq!(reported(&trial), [("USI-GO-06", true)], "{after}");
@@ -53,8 +53,21 @@ fn a_late_reply_is_late_and_not_missing() {
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
         assert_eq!(clock.clock, "byoyomi");
-        assert_eq!(clock.allowed, ms(1000));
+        assert_eq!(clock.allowed, ms(2000));
         assert_eq!(clock.used, ms(after));
+    }
+}
+
+#[test]
+fn a_short_clock_that_is_hardly_exceeded_is_a_warning_whatever_the_step_names() {
+    let short = GO.replace("2000", "1000");
+    let go = format!("{short}    clause: USI-GO-06\n");
+    let ponder = "  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n    clause: USI-PON-17\n";
+    for (steps, to, clause) in [(&*go, "go", "USI-GO-06"), (ponder, "ponderhit", "USI-PON-17")] {
+        for (after, clause) in [(1250, "USI-GO-15"), (1950, "USI-GO-15"), (2050, clause)] {
+            let trial = play(steps, engine(to, Some(after)));
+            assert_eq!(reported(&trial), [(clause, true)], "{after} after {to}");
+        }
     }
 }
 
@@ -118,23 +131,23 @@ fn the_clause_that_the_step_names_takes_both() {
         let held = paper::held(&trial).into_iter();
         held.map(|finding| (finding.clause.0, finding.severity)).collect::<Vec<_>>()
     };
-    for after in [Some(2300), None] {
+    for after in [Some(4300), None] {
         assert_eq!(reported(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
     }
     // A clock that is exceeded but not ignored is assigned to the clause about clocks, not to the clause of the step.
-    assert_eq!(reported(Some(1300)), [("USI-GO-06", Severity::Warn)]);
+    assert_eq!(reported(Some(2300)), [("USI-GO-06", Severity::Warn)]);
 }
 
 #[test]
 fn the_clock_runs_from_ponderhit() {
-    let steps = "  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - pause: 5s\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
-    let trial = play(steps, engine("ponderhit", Some(1100)));
+    let steps = "  - send: go ponder btime 0 wtime 0 byoyomi 2000\n  - pause: 5s\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
+    let trial = play(steps, engine("ponderhit", Some(2100)));
     assert_eq!(reported(&trial), []);
-    let trial = play(steps, engine("ponderhit", Some(1300)));
+    let trial = play(steps, engine("ponderhit", Some(2300)));
     assert_eq!(reported(&trial), [("USI-PON-17", true)]);
     let clock = overrun(&trial);
     assert_eq!(clock.clock, "byoyomi after ponderhit");
-    assert_eq!(clock.used, ms(1300));
+    assert_eq!(clock.used, ms(2300));
 }
 
 #[test]
@@ -158,7 +171,7 @@ fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
     let clocks = trial.samples.clocks.results(false);
     let reported: Vec<_> =
         clocks.iter().map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0)).collect();
-    assert_eq!(reported, [("byoyomi", 1, 0, -600_000)]);
+    assert_eq!(reported, [("byoyomi", 1, 0, -1_600_000)]);
     let stopped =
         "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";
     let trial = play(stopped, engine("stop", Some(5)));
@@ -186,7 +199,7 @@ fn what_was_waited_for_is_kept_with_its_deadline() {
         [
             window(WindowKind::Reply, "usiok", 5000, 1),
             // The clock and its slack.
-            window(WindowKind::Reply, "bestmove", 1200, 700),
+            window(WindowKind::Reply, "bestmove", 2200, 700),
             window(WindowKind::Silence, "bestmove", 300, 300),
             window(WindowKind::Pause, "", 50, 50),
         ]

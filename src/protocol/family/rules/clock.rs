@@ -10,6 +10,7 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::{ViolationId, violations};
+use crate::verdict::ClockUse;
 
 pub(super) const RULE: Rule = Rule {
     name: "clock",
@@ -24,7 +25,7 @@ violations! {
     LATE = "late",
     /// A reply later than a clock with increments allows.
     LATE_INCREMENT = "late-increment",
-    /// A reply later than a clock of less than a second allows.
+    /// A reply somewhat later than a clock of less than two seconds allows, or any later than one of less than a second.
     LATE_TINY = "late-tiny",
     /// A reply later than `movetime` allows.
     LATE_MOVETIME = "late-movetime",
@@ -57,8 +58,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Clocks below this are judged less strictly if the reply is also late by less than this.
-const SHORT: Duration = Duration::from_secs(1);
+/// Few engines can keep a clock below this, which is nearly empty.
+const TINY: Duration = Duration::from_secs(1);
 
 /// The violation of a reply that comes at this time, or `None` if it is in time.
 pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Option<Violation> {
@@ -100,7 +101,8 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
         allowed = allowed.as_millis(),
         slack = due.saturating_sub(from.at + allowed).as_millis()
     );
-    let id = fault_of(context.table, epoch, allowed, took);
+    let hardly = clock.as_ref().is_some_and(ClockUse::is_short_and_hardly_exceeded);
+    let id = fault_of(context.table, epoch, allowed, hardly);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
     let mut violation = context.violation(id, message).expected(wanted).got(got).late(over);
@@ -108,15 +110,15 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
     Some(violation.since(from.id))
 }
 
-fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, took: Duration) -> ViolationId {
+/// `hardly`: the clock is short and was exceeded by little.
+fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, hardly: bool) -> ViolationId {
     let increments = epoch.go.increments.iter().flatten().any(|increment| *increment > 0);
     let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
     let movetime = epoch.go.movetime.is_some_and(|time| time > 0);
-    // Few engines can keep a clock that is nearly empty, so that is a warning. After a ponderhit it is one only for a
-    // short overrun: an engine that is later has lost the ponderhit.
-    let tiny = allowed < SHORT && !movetime;
-    let hardly = tiny && took.saturating_sub(allowed) < SHORT;
+    // After a ponderhit a long overrun of a clock that is nearly empty is no warning: the engine has lost the ponderhit.
+    let tiny = allowed < TINY && !movetime;
+    let hardly = hardly && !movetime;
     match epoch.mode {
         Mode::Mate => LATE_MATE,
         Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => LATE_DEPTH,

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::Handling;
+use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board, Hooks, lock};
+use crate::reference::family::{Board, Dialect, Hooks, lock};
 
 /// The time of a reply, and its line.
 type Given = Arc<Mutex<Option<(Instant, String)>>>;
@@ -189,5 +190,39 @@ pub(in crate::reference) fn stop_late<B: Board>(
             then(shared, &epoch, words);
         }
         Handling::Obey
+    });
+}
+
+/// Uses all of its time if that is `time`. After a `stop` in such a search, replies once more when the time is over.
+pub(in crate::reference) fn replies_again_at_its_end<B: Board>(
+    hooks: &mut Hooks<B>,
+    time: Duration,
+    its_time: fn(&Request) -> Option<Duration>,
+) {
+    super::answer_after(hooks, move |timing| its_time(timing.request).filter(|its| *its == time));
+    let given = keep_reply(hooks);
+    super::command(hooks, move |shared, words| {
+        let stopped = shared.open().filter(|_| words == ["stop"]);
+        if let Some(epoch) = stopped.filter(|epoch| its_time(&epoch.request) == Some(time)) {
+            let (shared, given) = (Arc::clone(shared), Arc::clone(&given));
+            thread::spawn(move || {
+                thread::sleep(time.saturating_sub(epoch.started.elapsed()));
+                if let Some((_, line)) = &*lock(&given) {
+                    shared.say(line);
+                }
+            });
+        }
+        Handling::Obey
+    });
+}
+
+/// Loses `ponderhit` while more than one line is asked for.
+pub(in crate::reference) fn loses_hit_with_several_lines<D: Dialect>(hooks: &mut Hooks<D::Board>) {
+    let mut several = false;
+    super::lose(hooks, move |_, words| {
+        if words.first() == Some(&"setoption") && words.contains(&D::MULTI_PV) {
+            several = words.last() != Some(&"1");
+        }
+        words == ["ponderhit"] && several
     });
 }

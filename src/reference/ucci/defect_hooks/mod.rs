@@ -11,6 +11,7 @@ mod race;
 mod searching;
 mod seldom;
 mod session;
+mod step;
 
 use crate::games::xiangqi::Position;
 use crate::reference::family::DefectHook;

@@ -9,12 +9,16 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
+use crate::reference::uci::Uci;
 
 use super::between::ignores_clock_after_miss;
 use super::info::plies;
 use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::strangers::king;
+
+/// The time of a search that is stopped and then watched.
+const A_WHILE: Duration = Duration::from_millis(1500);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y60", |hooks| {
@@ -150,6 +154,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y81", stock::mates_of_one_side_after_hit),
     defect_hook("Y82", stock::one_line_after_hit),
     defect_hook("Y83", stock::ready_waits_after_hit),
+    defect_hook("Y84", |hooks| {
+        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.first.left);
+    }),
+    defect_hook("Y84:movetime", |hooks| {
+        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.movetime);
+    }),
+    defect_hook("Y85", stock::loses_hit_with_several_lines::<Uci>),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.

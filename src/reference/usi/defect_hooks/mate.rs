@@ -5,6 +5,9 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext
 use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::{Board as _, stock};
 
+use super::misread::in_check;
+use super::sfen_parts::SfenParts;
+
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("I01", |hooks| {
         solved(hooks, |asked, reply| {
@@ -72,6 +75,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("I18", |hooks| solved(hooks, mates_for_the_other_side)),
+    defect_hook("Y57", |hooks| {
+        solved(hooks, |_, reply| {
+            if reply.body.starts_with("P*") {
+                "nomate".clone_into(&mut reply.body);
+            }
+        });
+    }),
+    defect_hook("Y57:interposed", |hooks| solved(hooks, overlooks_interposition)),
 ];
 
 /// Changes every `checkmate`.
@@ -112,6 +123,30 @@ fn breaks_off(asked: &SearchContext<'_, Position>, reply: &mut Reply) {
         true => quiet().map(ToString::to_string).unwrap_or_default(),
         false => shorter,
     };
+}
+
+/// If the side to move has no mate, replies with a check that only a piece on the board can answer, between the two.
+fn overlooks_interposition(asked: &SearchContext<'_, Position>, reply: &mut Reply) {
+    let is_meant = |text: &str| {
+        let Some(after) = asked.root.read(text).map(|mv| asked.root.after(mv)) else {
+            return false;
+        };
+        let parts = SfenParts::read(&after.notation());
+        let by_king = |answer: &str| {
+            let piece = parts.as_ref().and_then(|parts| parts.at(answer));
+            piece.is_none_or(|piece| piece.eq_ignore_ascii_case("k"))
+        };
+        let answers: Vec<String> = after.moves().iter().map(ToString::to_string).collect();
+        let takes = |answer: &str| answer[2..4] == text[2..4];
+        in_check(Some(&after))
+            && !answers.is_empty()
+            && !answers.iter().any(|answer| by_king(answer) || takes(answer))
+    };
+    if !is_line(reply) {
+        let moves = asked.root.moves();
+        let found = moves.iter().map(ToString::to_string).find(|text| is_meant(text));
+        reply.body = found.unwrap_or_else(|| std::mem::take(&mut reply.body));
+    }
 }
 
 /// If the side to move has no mate, replies with a line by which the opponent would mate, or with any legal move.

@@ -27,6 +27,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             claim.sound || (enough && claim.pieces_in_camp >= 10 && !claim.in_check)
         });
     }),
+    defect_hook("Y58", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            let claim = asked.root.declaration().filter(is_complete);
+            let more = 4 * own_promoted_minors(asked.root);
+            let needed = if asked.root.first_to_move() { 28 } else { 27 };
+            if claim.is_some_and(|claim| claim.points as usize + more >= needed) {
+                *reply = Reply::best("win");
+            }
+        });
+    }),
     defect_hook("H09", |hooks| {
         stock::best(hooks, |asked, reply| {
             if let ("win", Some(mv)) = (&reply.body[..], asked.root.moves().first()) {
@@ -110,6 +120,15 @@ fn always(hooks: &mut Hooks<Position>, body: &'static str) {
 /// Whether a declaration meets all conditions except the number of points.
 fn is_complete(claim: &Declaration) -> bool {
     claim.king_in_camp && claim.pieces_in_camp >= 10 && !claim.in_check
+}
+
+/// The number of promoted pieces of the side to move that are neither dragon nor horse.
+fn own_promoted_minors(root: &Position) -> usize {
+    let notation = crate::games::Position::notation(root);
+    let board = notation.split(' ').next().unwrap_or_default();
+    let minors = if root.first_to_move() { "PLNS" } else { "plns" };
+    let promoted = board.split('+').skip(1);
+    promoted.filter(|rest| rest.starts_with(|letter| minors.contains(letter))).count()
 }
 
 /// Declares a win by its own rule, which also gets whether Black is to move.

@@ -1,20 +1,25 @@
 //! Mistakes in positions, and at moments, that few tests have.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::games::IllegalReason;
 use crate::games::shogi::Position;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
-use crate::reference::family::request::Reply;
+use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
+use crate::reference::usi::Usi;
 
 use super::info::moves;
 use super::misread::in_check;
 use super::moves::every_move;
 use super::options::wants_another_isready;
 use super::sfen_parts::SfenParts;
+
+/// The time of a search that is stopped and then watched.
+const A_WHILE: Duration = Duration::from_millis(1500);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y37", |hooks| {
@@ -89,6 +94,26 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y51", |hooks| stock::overfills_smallest_hash(hooks, "USI_Hash")),
     defect_hook("Y52", stock::mates_of_one_side_after_hit),
     defect_hook("Y53", stock::one_line_after_hit),
+    defect_hook("Y54", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            if asked.root.notation() == Position::start().notation() {
+                *reply = Reply::best("resign");
+            }
+        });
+    }),
+    defect_hook("Y55", |hooks| {
+        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.byoyomi);
+    }),
+    defect_hook("Y55:main", |hooks| {
+        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.second.left);
+    }),
+    defect_hook("Y55:mate", |hooks| {
+        stock::replies_again_at_its_end(hooks, A_WHILE, |request| match request.mate {
+            Some(Mate::Within(limit)) => Some(Duration::from_millis(limit)),
+            Some(Mate::Endless) | None => None,
+        });
+    }),
+    defect_hook("Y56", stock::loses_hit_with_several_lines::<Usi>),
 ];
 
 /// Whether a dropped pawn mates, and a piece that is pinned could else take it.

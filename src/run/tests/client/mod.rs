@@ -56,7 +56,7 @@ fn about(violation: Violation) -> &'static [&'static str] {
         Violation::Blank => &["USI-GEN-17", "UCI-GEN-15"],
         Violation::BareGo => &["USI-GO-02", "UCI-GO-19"],
         Violation::UnknownGoWord => &["USI-GEN-08", "UCI-GO-14"],
-        Violation::ShortClock => &["USI-GO-15", "UCI-GO-15", "UCCI-GO-06"],
+        Violation::ShortClock => &["USI-GO-15", "UCI-GO-15", "UCCI-GO-05", "UCCI-GO-06"],
         Violation::Spacing => {
             &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05", "UCCI-GEN-06"]
         }
