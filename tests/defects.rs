@@ -6,11 +6,11 @@
 //! `KENTEI_BLESS=1 cargo test --test defects` rewrites both. `KENTEI_DEFECTS=A01,B02 cargo test --test defects`
 //! examines only these defects and compares them with the matrix.
 //!
-//! Each defect is examined in one profile, and each control runs through the whole suite in one profile. A defect is
-//! examined with the scripts that its record names and with an eleventh of the others that have one of its clauses, and
-//! with all of them if these do not show what is on record. `KENTEI_TURN` is a number that chooses the profile and
-//! the eleventh; CI increases it with each commit. `KENTEI_TURN=all` uses every profile and every script, and compares
-//! the ledger too.
+//! Each defect is examined in one profile, and half of the controls run through the whole suite, each in one profile. A
+//! defect is examined with the scripts that its record names and with an eleventh of the others that have one of its
+//! clauses, and with all of them if these do not show what is on record. `KENTEI_TURN` is a number that chooses the
+//! profile, the half and the eleventh; CI increases it with each commit. `KENTEI_TURN=all` uses every profile, control
+//! and script, and compares the ledger too.
 
 mod bless;
 #[path = "defects/combinations/mod.rs"]

@@ -19,6 +19,9 @@ use kentei::verdict::{Finding, Severity, Verdict};
 use crate::play;
 use crate::turn::{self, Turn};
 
+/// Each control has its turn in one of so many runs, because a suite takes up to ten seconds of a processor.
+const RUNS: usize = 2;
+
 /// How many suites run at once. Each of them mostly waits.
 const AT_ONCE: usize = 4;
 
@@ -90,7 +93,7 @@ fn play_all(name: &str, suites: &[Suite]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The controls, each with the profiles in which it is examined: all of them, or the one whose turn it is.
+/// The controls whose turn it is, each with the profiles in which it is examined: all of them, or one by turns.
 fn controls(dialect: &str) -> Vec<Suite> {
     let turn = Turn::of_this_run();
     let controls = reference::defects(dialect)
@@ -105,7 +108,7 @@ fn controls(dialect: &str) -> Vec<Suite> {
             .map(|(profile, _)| *profile)
             .collect();
         assert!(!fine.is_empty(), "{} is a control in no profile", control.id);
-        let its = turn.of(at, fine.len());
+        let its = turn.of_some(at, fine.len(), RUNS);
         suites.extend(its.map(|at| Suite { control: Some(control), profile: fine[at] }));
     }
     suites

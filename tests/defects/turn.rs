@@ -29,6 +29,15 @@ impl Turn {
         }
     }
 
+    /// As [`of`](Self::of), but each turn has only one of `runs` items: every item has had all its profiles after
+    /// `runs` times as many turns.
+    pub(crate) fn of_some(self, at: usize, profiles: usize, runs: usize) -> Range<usize> {
+        match self {
+            Self::One(turn) if !(at + turn / profiles).is_multiple_of(runs) => 0..0,
+            Self::One(_) | Self::All => self.of(at, profiles),
+        }
+    }
+
     /// The profiles in which the defect at index `at` of the table is examined, as indices of the dialect's profiles.
     pub(crate) fn of(self, at: usize, profiles: usize) -> Range<usize> {
         match self {

@@ -11,10 +11,10 @@ use crate::run::script::predicate::Unmet;
 use crate::run::script::session::PendingMessage;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{
-    WaitOutcome, first_unmet, is_reported_unreadable, last_call, name, reported, stop_after, wait,
-    wait_where,
+    WaitOutcome, first_unmet, forbidden_value, is_reported_unreadable, last_call, name, reported,
+    stop_after, wait, wait_where,
 };
-use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
+use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, ClockUse, Severity, Watcher};
 
@@ -85,7 +85,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             let alternative = &one_of.alternatives[index];
             overrun(script, &one_of.within, one_of.clause, one_of.at_most, heard.as_ref());
             record(script, &alternative.expect, heard.as_ref(), from);
-            outcome(script, &alternative.outcome, heard.as_ref())?;
+            outcome(script, alternative, heard.as_ref())?;
             script.play(&alternative.then)
         }
         WaitOutcome::Cancelled => Err(End::Cancelled),
@@ -133,7 +133,7 @@ fn none_fits(
     let Some(last) = unmet.last() else {
         return instead(script, one_of.clause, one_of.at_most, &names(expects), heard);
     };
-    if one_of.clause.is_none() && script.session.findings.blames(heard.id) {
+    if is_reported(script, one_of.clause, heard) {
         return;
     }
     let message = match unmet.as_slice() {
@@ -144,19 +144,22 @@ fn none_fits(
             came = heard.reading.kind
         ),
     };
-    let demand = Demand {
-        clause: one_of.clause,
-        at_most: one_of.at_most,
-        message,
-        got: last.got.clone(),
-        expected: Text::any_of(unmet.into_iter().map(|unmet| unmet.expected)),
-        timing: false,
-    };
-    report(script, demand, Some(heard.id));
+    let got = last.got.clone();
+    let expected = Text::any_of(unmet.into_iter().map(|unmet| unmet.expected));
+    report_unmet(script, one_of.clause, one_of.at_most, Unmet { message, expected, got }, heard.id);
 }
 
-fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&PendingMessage>) -> Flow {
-    match outcome {
+/// Whether the rules have reported this message, which is enough if the step names no clause.
+fn is_reported(script: &Script<'_, '_>, clause: Option<ClauseId>, heard: &PendingMessage) -> bool {
+    clause.is_none() && script.session.findings.blames(heard.id)
+}
+
+fn outcome(
+    script: &mut Script<'_, '_>,
+    alternative: &Alternative,
+    heard: Option<&PendingMessage>,
+) -> Flow {
+    match &alternative.outcome {
         Outcome::Pass => Ok(()),
         Outcome::Stop => Err(End::Stop),
         Outcome::Lacks(capability) => {
@@ -164,12 +167,18 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Pendin
             Err(End::Skip(say!("the engine does not offer {name}", name = capability)))
         }
         Outcome::Finding(clause, at_most, message) => {
-            let got = heard
-                .map_or_else(|| say!("the end of the process"), |heard| Text::plain(&heard.text));
+            let (expected, got) = match heard {
+                None => (say!("one of the other answers"), say!("the end of the process")),
+                Some(heard) => {
+                    forbidden_value(script, &alternative.expect, heard).unwrap_or_else(|| {
+                        (say!("one of the other answers"), Text::plain(&heard.text))
+                    })
+                }
+            };
             let demand = Demand {
                 clause: Some(*clause),
                 at_most: *at_most,
-                expected: say!("one of the other answers"),
+                expected,
                 got,
                 message: Text::again(message, Vec::new()).unwrap_or_else(|| Text::plain(message)),
                 timing: false,
@@ -190,7 +199,7 @@ fn accept(
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
     if let Some(unmet) = first_unmet(script, wanted, heard) {
-        report_unmet(script, wanted, unmet, heard.id);
+        report_unmet(script, wanted.clause, wanted.at_most, unmet, heard.id);
     }
     // The following steps depend on the captured value.
     let lost = |(_, field): &(String, String)| heard.reading.is_unreadable(field);
@@ -221,10 +230,16 @@ fn all_ended(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) {
     report(script, demand, None);
 }
 
-fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, event: EventId) {
+fn report_unmet(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    unmet: Unmet,
+    event: EventId,
+) {
     let demand = Demand {
-        clause: wanted.clause,
-        at_most: wanted.at_most,
+        clause,
+        at_most,
         message: unmet.message,
         expected: unmet.expected,
         got: unmet.got,
@@ -234,8 +249,8 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
 }
 
 /// Assigns a reply after its clock to the clause of the step, if that clause is about clocks, or if the engine seems to
-/// have ignored the clock. A short clock that was exceeded by little remains the warning that it is for the rule. The finding comes from the rule of the clock, which names the clause for replies that are
-/// only late.
+/// have ignored the clock. A short clock that was exceeded by little remains the warning that it is for the rule. The
+/// finding comes from the rule of the clock, which names the clause for replies that are only late.
 fn overrun(
     script: &mut Script<'_, '_>,
     within: &Time,
@@ -326,7 +341,7 @@ fn instead(
     wanted: &Text,
     heard: &PendingMessage,
 ) {
-    if clause.is_none() && script.session.findings.blames(heard.id) {
+    if is_reported(script, clause, heard) {
         return;
     }
     let demand = Demand {

@@ -168,7 +168,10 @@ fn range(
 ) -> (Text, Text) {
     let bound = |bound: Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.to_text());
     let (low, high) = (bound(least), bound(most));
-    let expected = say!("{field} from {least} to {most}", field, least = low, most = high);
+    let expected = match (least, most) {
+        (Some(least), Some(most)) if least == most => say!("{field} {shown}", field, shown = least),
+        _ => say!("{field} from {least} to {most}", field, least = low, most = high),
+    };
     let message = match (least, most) {
         (Some(least), Some(most)) if least == most => {
             say!(

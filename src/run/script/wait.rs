@@ -9,7 +9,7 @@ use crate::run::script::session::{Pending, PendingMessage, Session, Woken};
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::run::timing::unanswered::{Question, Unanswered};
-use crate::scenario::{Expect, Pattern, Time};
+use crate::scenario::{Expect, Pattern, Predicate, Time};
 use crate::transcript::{Window, WindowKind};
 use crate::verdict::Severity;
 
@@ -322,6 +322,20 @@ fn unmet(
         let phrase = kind.and_then(|kind| (kind.phrase)(field));
         predicate::check(reading, field, phrase.as_ref(), wanted, &script.captures)
     })
+}
+
+/// What would have been right, and what came, if one value of one field makes a message wrong.
+pub(in crate::run) fn forbidden_value(
+    script: &Script<'_, '_>,
+    expect: &Expect,
+    heard: &PendingMessage,
+) -> Option<(Text, Text)> {
+    let [(field, Predicate::Is(value))] = expect.fields.as_slice() else {
+        return None;
+    };
+    let unwanted = Predicate::Not(value.clone());
+    let unmet = predicate::check(&heard.reading, field, None, &unwanted, &script.captures)?;
+    Some((unmet.expected, unmet.got))
 }
 
 /// The first demand that a message does not meet. If a rule has reported unreadable fields of the message, demands on

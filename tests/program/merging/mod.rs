@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::cli::kentei;
 
+/// On a busy machine an engine can take long to start, and would then play several scenarios in one process.
+const RUN: &[&str] = &["run", "--share", "never"];
+
 /// Scenarios of several sections, with prerequisites, that take little time.
 pub(crate) const FILTERS: &[&str] = &[
     "-f",
@@ -70,7 +73,7 @@ impl Folder {
 /// Plays all scenarios in one run.
 pub(crate) fn whole(folder: &Folder, args: &[&str], code: i32) {
     let report = ["--seed", "7", "--report", "json=whole.json"];
-    folder.kentei(&[&["run"], args, FILTERS, &report[..]].concat(), code);
+    folder.kentei(&[RUN, args, FILTERS, &report[..]].concat(), code);
 }
 
 /// Plays all scenarios in shards, whatever verdict each shard has.
@@ -78,9 +81,8 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
     for index in 1..=of {
         let (shard, report) = (format!("{index}/{of}"), format!("json={index}.json"));
         let more = ["--seed", "7", "--shard", &shard, "--report", &report];
-        let run = kentei(&[&["run"], args, FILTERS, &more[..]].concat())
-            .current_dir(folder.path())
-            .assert();
+        let run =
+            kentei(&[RUN, args, FILTERS, &more[..]].concat()).current_dir(folder.path()).assert();
         let code = run.get_output().status.code();
         assert!(matches!(code, Some(0 | 1 | 3)), "{code:?}");
         let reported = String::from_utf8_lossy(&run.get_output().stdout).into_owned();

@@ -53,7 +53,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     else {
         return;
     };
-    if let Some(violation) = late(context, epoch, context.at()) {
+    if let Some(violation) = late(context, epoch) {
         violations.push(violation);
     }
 }
@@ -61,8 +61,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 /// Few engines can keep a clock below this, which is nearly empty.
 const TINY: Duration = Duration::from_secs(1);
 
-/// The violation of a reply that comes at this time, or `None` if it is in time.
-pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Option<Violation> {
+/// The violation of a reply that comes now, or `None` if it is in time.
+fn late(context: &RuleContext<'_>, epoch: &Epoch) -> Option<Violation> {
+    let at = context.at();
     let due = epoch.due(context.table, context.limits)?;
     if at <= due {
         return None;

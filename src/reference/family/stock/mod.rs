@@ -37,8 +37,7 @@ pub(in crate::reference) use line::{
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,
     end_before_first_line, keep_searchmoves, keep_searchmoves_after_stop,
-    keep_searchmoves_for_mate, one_line_at_hash, read_searchmoves, reply_by_placement,
-    resigns_for_ever,
+    keep_searchmoves_for_mate, read_searchmoves, reply_by_placement, resigns_for_ever,
 };
 pub(in crate::reference) use overrun::{
     after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
@@ -47,13 +46,13 @@ pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, end_search_at,
-    extra_reply_after_hit, keep_reply, loses_hit_with_several_lines, replies_again_at_its_end,
-    stop_late, stop_twice, swallow_early_stop, twice, was_stopped_early,
+    extra_reply_after_hit, keep_reply, loses_hit_while_true, loses_hit_with_several_lines,
+    replies_again_at_its_end, stop_late, stop_twice, swallow_early_stop, twice, was_stopped_early,
 };
 pub(in crate::reference) use rare::{
     after_setting, at_once_after, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove,
     has_increment, keeps_for_ponder, lose_hit_with_one_move, lose_ready_with_one_move,
-    loses_a_go_after_its_reply, never_answers, obeys_again_at_second_blank,
+    loses_a_go_after_its_reply, never_answers, obeys_again_at_second_blank, one_line_after_setting,
     quit_waits_with_one_move, stays_at_the_end, stays_at_the_end_after,
 };
 pub(in crate::reference) use stream::{

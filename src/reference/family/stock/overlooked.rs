@@ -181,17 +181,3 @@ pub(in crate::reference) fn read_searchmoves<B: Board>(
         Handling::Obey
     }));
 }
-
-/// Sets the number of lines to one when the hash size is set. Both options are named.
-pub(in crate::reference) fn one_line_at_hash<B: Board>(
-    hooks: &mut Hooks<B>,
-    hash: &'static str,
-    lines: &'static str,
-) {
-    super::command(hooks, move |_, words| match words {
-        ["setoption", "name", name, ..] if *name == hash => {
-            Handling::Instead(vec![words.join(" "), format!("setoption name {lines} value 1")])
-        }
-        _ => Handling::Obey,
-    });
-}

@@ -193,26 +193,46 @@ pub(in crate::reference) fn stop_late<B: Board>(
     });
 }
 
-/// Uses all of its time if that is `time`. After a `stop` in such a search, replies once more when the time is over.
+/// The time of a search that is stopped and then watched.
+const A_WHILE: Duration = Duration::from_millis(1500);
+
+/// Uses all of its time if that is `A_WHILE`. After a `stop` in such a search, replies once more when the time is over.
 pub(in crate::reference) fn replies_again_at_its_end<B: Board>(
     hooks: &mut Hooks<B>,
-    time: Duration,
     its_time: fn(&Request) -> Option<Duration>,
 ) {
-    super::answer_after(hooks, move |timing| its_time(timing.request).filter(|its| *its == time));
+    super::answer_after(hooks, move |timing| {
+        its_time(timing.request).filter(|its| *its == A_WHILE)
+    });
     let given = keep_reply(hooks);
     super::command(hooks, move |shared, words| {
         let stopped = shared.open().filter(|_| words == ["stop"]);
-        if let Some(epoch) = stopped.filter(|epoch| its_time(&epoch.request) == Some(time)) {
+        if let Some(epoch) = stopped.filter(|epoch| its_time(&epoch.request) == Some(A_WHILE)) {
             let (shared, given) = (Arc::clone(shared), Arc::clone(&given));
             thread::spawn(move || {
-                thread::sleep(time.saturating_sub(epoch.started.elapsed()));
+                thread::sleep(A_WHILE.saturating_sub(epoch.started.elapsed()));
                 if let Some((_, line)) = &*lock(&given) {
                     shared.say(line);
                 }
             });
         }
         Handling::Obey
+    });
+}
+
+/// Loses `ponderhit` while this option is true.
+pub(in crate::reference) fn loses_hit_while_true<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+) {
+    let mut on = false;
+    super::lose(hooks, move |_, words| {
+        if let ["setoption", "name", name, "value", value] = words
+            && *name == option
+        {
+            on = *value == "true";
+        }
+        words == ["ponderhit"] && on
     });
 }
 

@@ -12,7 +12,7 @@ use crate::reference::family::hooks::Handling;
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board, Hooks, lock};
+use crate::reference::family::{Board, Dialect, Hooks, lock};
 
 use super::clock::{at_once, change_request};
 use super::line::{lose, wait_for_search};
@@ -42,6 +42,20 @@ pub(in crate::reference) fn loses_a_go_after_its_reply<B: Board>(hooks: &mut Hoo
         let window = Duration::from_millis(90)..=Duration::from_millis(110);
         let since = lock(&given).as_ref().map(|(at, _)| at.elapsed());
         words.first() == Some(&"go") && since.is_some_and(|since| window.contains(&since))
+    });
+}
+
+/// Sets the number of lines back to one whenever this option is set.
+pub(in crate::reference) fn one_line_after_setting<D: Dialect>(
+    hooks: &mut Hooks<D::Board>,
+    option: &'static str,
+) {
+    super::command(hooks, move |_, words| match words {
+        ["setoption", "name", name, ..] if *name == option => Handling::Instead(vec![
+            words.join(" "),
+            format!("setoption name {} value 1", D::MULTI_PV),
+        ]),
+        _ => Handling::Obey,
     });
 }
 

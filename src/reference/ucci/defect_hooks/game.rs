@@ -137,14 +137,20 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Changes the `bestmove` of a search that `go draw` began.
-fn answers_a_draw_offer(hooks: &mut Hooks<Position>, change: fn(&mut Reply)) {
+/// Whether the last `go` had the word `draw`. Occupies the hook of `go`.
+pub(super) fn was_draw_offered(hooks: &mut Hooks<Position>) -> Arc<AtomicBool> {
     let offered = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&offered);
+    let set = Arc::clone(&offered);
     hooks.go = Some(Box::new(move |_, _, words, _| {
-        asked.store(words.contains(&"draw"), Ordering::SeqCst);
+        set.store(words.contains(&"draw"), Ordering::SeqCst);
         Handling::Obey
     }));
+    offered
+}
+
+/// Changes the `bestmove` of a search that `go draw` began.
+fn answers_a_draw_offer(hooks: &mut Hooks<Position>, change: fn(&mut Reply)) {
+    let offered = was_draw_offered(hooks);
     stock::best(hooks, move |_, reply| {
         if offered.load(Ordering::SeqCst) {
             change(reply);

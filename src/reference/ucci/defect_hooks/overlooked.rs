@@ -1,8 +1,10 @@
 //! Mistakes of engine authors that no scenario showed until a third-party engine made them.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::game::was_draw_offered;
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
@@ -229,17 +231,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("Y33", |hooks| {
-        let offered = Arc::new(Mutex::new(false));
-        let set = Arc::clone(&offered);
-        hooks.go = Some(Box::new(move |_, _, words, _| {
-            *lock(&set) = words.contains(&"draw");
-            Handling::Obey
-        }));
+        let offered = was_draw_offered(hooks);
         stock::best(hooks, move |asked, reply| {
             let notation = asked.root.notation();
             let board = notation.split(' ').next().unwrap_or_default();
             let (own, other) = if asked.root.first_to_move() { ('R', 'r') } else { ('r', 'R') };
-            if *lock(&offered) && board.contains(other) && !board.contains(own) {
+            if offered.load(Ordering::SeqCst) && board.contains(other) && !board.contains(own) {
                 reply.body.push_str(" draw resign");
                 reply.ponder = None;
             }

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::game::was_draw_offered;
 use super::step::{Squares, Step};
 use crate::games::Position as _;
 use crate::games::xiangqi::Position;
@@ -23,9 +23,6 @@ const MOST_PLIES: usize = 1_500;
 const A_MINUTE: Duration = Duration::from_secs(60);
 /// The number of bans that an engine keeps.
 const MOST_BANS: usize = 50;
-
-/// The time of a search that is stopped and then watched.
-const A_WHILE: Duration = Duration::from_millis(1500);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y65", |hooks| ends_at_sudden_death(hooks, false)),
@@ -126,12 +123,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y79", |hooks| {
-        let (offered, agreed) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
-        let asked = Arc::clone(&offered);
-        hooks.go = Some(Box::new(move |_, _, words, _| {
-            asked.store(words.contains(&"draw"), Ordering::SeqCst);
-            Handling::Obey
-        }));
+        let (offered, agreed) = (was_draw_offered(hooks), AtomicBool::new(false));
         hooks.search.reply = Some(Box::new(move |asked, reply| {
             if agreed.load(Ordering::SeqCst) {
                 return None;
@@ -154,7 +146,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y81", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.first.left);
+        stock::replies_again_at_its_end(hooks, |request| request.first.left);
     }),
     defect_hook("Q39", |hooks| {
         stock::best(hooks, |asked, reply| {

@@ -24,6 +24,7 @@ mod search;
 mod seldom;
 mod session;
 mod strangers;
+mod together;
 mod unasked;
 mod unusual;
 mod variants;
@@ -61,6 +62,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     strangers::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
     seldom::DEFECT_HOOKS,
+    together::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move can mate with its next move.

@@ -5,6 +5,7 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::stock::squares::letters;
 use crate::reference::family::{Board as _, stock};
+use crate::reference::uci::Uci;
 
 /// Why castling to the king side is illegal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y09", |hooks| stock::end_before_first_line(hooks, "MultiPV")),
     defect_hook("Y11", stock::clock_by_move_count),
-    defect_hook("Y12", |hooks| stock::one_line_at_hash(hooks, "Hash", "MultiPV")),
+    defect_hook("Y12", |hooks| stock::one_line_after_setting::<Uci>(hooks, "Hash")),
     defect_hook("Y13", |hooks| {
         const CASTLING: [&str; 4] = ["e1g1", "e1c1", "e8g8", "e8c8"];
         stock::read_searchmoves(hooks, |word| !CASTLING.contains(&word));

@@ -76,6 +76,8 @@ pub(super) enum Mistake {
     SkipsCastling,
     /// Reads the castling rights of a position as `-`.
     NoRights,
+    /// Leaves Chess960 when the hash size is set.
+    EndsAtHash,
     /// Stays in Chess960 when the option is switched off.
     StaysOn,
     /// Takes castling in a list of moves for a pass if the king stays in its place.
@@ -94,6 +96,9 @@ pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake)
     let fischer = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&fischer);
     hooks.line = Some(Box::new(move |_, line| {
+        if mistake == Mistake::EndsAtHash && line.starts_with("setoption name Hash") {
+            set.store(false, Ordering::SeqCst);
+        }
         if let Some((name, Some(value))) = options::read(line)
             && name.eq_ignore_ascii_case("UCI_Chess960")
         {

@@ -17,9 +17,6 @@ use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::strangers::king;
 
-/// The time of a search that is stopped and then watched.
-const A_WHILE: Duration = Duration::from_millis(1500);
-
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y60", |hooks| {
         knows_fischer_chess(hooks, Mistake::None);
@@ -155,10 +152,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y82", stock::one_line_after_hit),
     defect_hook("Y83", stock::ready_waits_after_hit),
     defect_hook("Y84", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.first.left);
+        stock::replies_again_at_its_end(hooks, |request| request.first.left);
     }),
     defect_hook("Y84:movetime", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.movetime);
+        stock::replies_again_at_its_end(hooks, |request| request.movetime);
     }),
     defect_hook("Y85", stock::loses_hit_with_several_lines::<Uci>),
 ];

@@ -111,6 +111,22 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N27", |hooks| loses_taken(hooks, |_| true)),
+    defect_hook("Y61", |hooks| {
+        // A dropped pawn stays in the hand; the side to move has dropped it after an even number of further moves.
+        believe(hooks, |words, set| {
+            let (_, moves) = position::base::<Usi>(words).ok()?;
+            let dropped = moves.iter().rev().skip(1).step_by(2);
+            let pawns = dropped.filter(|mv| mv.starts_with("P*")).count();
+            let mut sfen_parts = SfenParts::read(&set?.notation())?;
+            let pawn = if sfen_parts.side == "b" { 'P' } else { 'p' };
+            let spent = u32::try_from(pawns).ok().filter(|pawns| *pawns > 0)?;
+            match sfen_parts.hands.iter_mut().find(|(letter, _)| *letter == pawn) {
+                Some((_, count)) => *count += spent,
+                None => sfen_parts.hands.push((pawn, spent)),
+            }
+            Position::parse(&sfen_parts.write()).ok()
+        });
+    }),
     defect_hook("N27:white", |hooks| loses_taken(hooks, |piece| ["B", "R"].contains(&piece))),
 ];
 

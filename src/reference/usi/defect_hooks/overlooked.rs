@@ -9,6 +9,7 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Mate, Request};
 use crate::reference::family::{Board as _, stock};
+use crate::reference::usi::Usi;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y01", stock::reply_by_placement),
@@ -53,7 +54,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y12:mute", |hooks| {
         stock::keep_searchmoves(hooks, |request| request.infinite = true);
     }),
-    defect_hook("Y13", |hooks| stock::one_line_at_hash(hooks, "USI_Hash", "USI_MultiPV")),
+    defect_hook("Y13", |hooks| stock::one_line_after_setting::<Usi>(hooks, "USI_Hash")),
     defect_hook("Y14", stock::negate_second_score),
     defect_hook("Y15", stock::keep_searchmoves_for_mate),
     defect_hook("Y16", stock::resigns_for_ever),

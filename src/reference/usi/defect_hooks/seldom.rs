@@ -1,6 +1,7 @@
 //! Mistakes in positions, and at moments, that few tests have.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::games::IllegalReason;
@@ -17,9 +18,6 @@ use super::misread::in_check;
 use super::moves::every_move;
 use super::options::wants_another_isready;
 use super::sfen_parts::SfenParts;
-
-/// The time of a search that is stopped and then watched.
-const A_WHILE: Duration = Duration::from_millis(1500);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y37", |hooks| {
@@ -102,19 +100,64 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y55", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.byoyomi);
+        stock::replies_again_at_its_end(hooks, |request| request.byoyomi);
     }),
     defect_hook("Y55:main", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| request.second.left);
+        stock::replies_again_at_its_end(hooks, |request| request.second.left);
     }),
     defect_hook("Y55:mate", |hooks| {
-        stock::replies_again_at_its_end(hooks, A_WHILE, |request| match request.mate {
+        stock::replies_again_at_its_end(hooks, |request| match request.mate {
             Some(Mate::Within(limit)) => Some(Duration::from_millis(limit)),
             Some(Mate::Endless) | None => None,
         });
     }),
     defect_hook("Y56", stock::loses_hit_with_several_lines::<Usi>),
+    defect_hook("Y59", |hooks| {
+        hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
+        stock::loses_hit_while_true(hooks, "USI_AnalyseMode");
+    }),
+    defect_hook("Y59:current-line", |hooks| {
+        hooks.handshake = Some(|lines| declare(lines, "USI_ShowCurrLine"));
+        stock::loses_hit_while_true(hooks, "USI_ShowCurrLine");
+    }),
+    defect_hook("Y59:held", |hooks| {
+        hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
+        let on = stock::follow(hooks, "USI_AnalyseMode");
+        stock::change_request(hooks, move |_, _, request| {
+            if on.load(Ordering::SeqCst) && request.ponder {
+                stock::at_once(request);
+            }
+        });
+    }),
+    defect_hook("Y63", |hooks| {
+        hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
+        let on = stock::follow(hooks, "USI_AnalyseMode");
+        stock::change_request(hooks, move |_, _, request| {
+            request.infinite &= !on.load(Ordering::SeqCst);
+        });
+    }),
+    defect_hook("Y60", |hooks| {
+        hooks.handshake = Some(|lines| {
+            declare(lines, "USI_LimitStrength");
+            let end = lines.len().saturating_sub(1);
+            lines
+                .insert(end, "option name USI_Strength type spin default 5 min 0 max 5".to_owned());
+        });
+        let limited = stock::follow(hooks, "USI_LimitStrength");
+        stock::change_reply(hooks, move |_, reply| {
+            if limited.load(Ordering::SeqCst) && reply.word == "checkmate" {
+                *reply = Reply::checkmate("nomate");
+            }
+        });
+    }),
+    defect_hook("Y62", |hooks| stock::one_line_after_setting::<Usi>(hooks, "USI_Ponder")),
 ];
+
+/// Declares one more check option, which is false.
+fn declare(lines: &mut Vec<String>, name: &str) {
+    let end = lines.len().saturating_sub(1);
+    lines.insert(end, format!("option name {name} type check default false"));
+}
 
 /// Whether a dropped pawn mates, and a piece that is pinned could else take it.
 fn seems_to_leave_a_reply(root: &Position, drop: &str) -> bool {
