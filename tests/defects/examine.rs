@@ -119,10 +119,7 @@ pub(crate) fn all(
 ) -> Vec<Examined> {
     let begun = Instant::now();
     let turn = Turn::of_this_run();
-    let (races, others): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_race(defect));
-    let mut rows = some(dialect, &others, known, turn, AT_ONCE);
-    rows.extend(some(dialect, &races, known, turn, RACES_AT_ONCE));
-    rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
+    let mut rows = some(dialect, defects, known, turn, AT_ONCE);
     println!("{} examined once in {:.0} s", rows.len(), begun.elapsed().as_secs_f64());
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
@@ -212,30 +209,40 @@ fn some(
     for (at, row) in rows.iter().enumerate() {
         work.extend(row.profiles.clone().map(|profile| (at, profile)));
     }
-    // The slow ones first, so that none of them runs alone at the end: scale takes longest, and then many scripts.
+    // The slow ones first, so that none of them runs alone at the end: scale takes longest, then waits for an end, and
+    // then many scripts.
     work.sort_by_cached_key(|(at, _)| {
         let defect = defects[*at];
         let scripts = one::scripts(defect, known.get(defect.id), &library.scenarios);
-        (!defect.needs_scale, Reverse(scripts[0].len()))
+        (!defect.needs_scale, !is_waited_for(defect), Reverse(scripts[0].len()))
     });
-    let next = AtomicUsize::new(0);
+    let (races, others): (Vec<_>, Vec<_>) =
+        work.into_iter().partition(|(at, _)| is_race(defects[*at]));
+    let (next, next_race, racing) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let shared = Mutex::new(&mut rows);
+    let examine = |(at, profile): (usize, usize)| {
+        let defect = defects[at];
+        for scripts in one::scripts(defect, known.get(defect.id), &library.scenarios) {
+            let begun = Instant::now();
+            let name = profiles[profile].0;
+            let reported = one::examine(dialect, defect, name, scripts, &library.scenarios);
+            let mut rows = shared.lock().expect("no thread panics");
+            rows[at].add(profile, reported, begun.elapsed());
+            if rows[at].problems(dialect).is_empty() {
+                break;
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..at_once {
             scope.spawn(|| {
-                while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (defect, profile) = (defects[*at], *profile);
-                    let name = profiles[profile].0;
-                    let block = known.get(defect.id);
-                    for scripts in one::scripts(defect, block, &library.scenarios) {
-                        let begun = Instant::now();
-                        let reported =
-                            one::examine(dialect, defect, name, scripts, &library.scenarios);
-                        let mut rows = shared.lock().expect("no thread panics");
-                        rows[*at].add(profile, reported, begun.elapsed());
-                        if rows[*at].problems(dialect).is_empty() {
-                            break;
-                        }
+                while let Some(item) = others.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    examine(*item);
+                }
+                // What is left of the others are a few that mostly wait.
+                if racing.fetch_add(1, Ordering::Relaxed) < RACES_AT_ONCE {
+                    while let Some(item) = races.get(next_race.fetch_add(1, Ordering::Relaxed)) {
+                        examine(*item);
                     }
                 }
             });
@@ -255,6 +262,14 @@ fn profiles_of(dialect: &dyn Dialect, defect: &Defect, turn: Turn) -> Range<usiz
 /// Whether the defect shows only in a window of a few milliseconds, which only races hit.
 pub(crate) fn is_race(defect: &Defect) -> bool {
     defect.category == "race"
+}
+
+/// Whether the engine does not do what is waited for longest: it stays when it should leave, gives no `readyok`, or
+/// does not end a line.
+fn is_waited_for(defect: &Defect) -> bool {
+    let clauses = ["GEN-03", "QUIT-", "READY-", "SYNC-"];
+    let mut own = defect.clauses.iter();
+    own.any(|clause| clauses.iter().any(|part| clause.contains(part)))
 }
 
 /// Whether it is a matter of chance what the defect violates besides its own clauses: it shows only in a window of
