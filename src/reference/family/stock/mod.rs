@@ -67,7 +67,7 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_mates, change_reply, divides_time, follow, follow_value,
-    mates_of_one_side_after_hit, mute, negate_score, negate_scores_of, negate_second_score,
-    one_line_after_hit, overfills_smallest_hash, show_if_set,
+    best, change_info, change_mates, change_reply, divides_time, ends_while_true, follow,
+    follow_value, mates_of_one_side_after_hit, mute, negate_score, negate_scores_of,
+    negate_second_score, one_line_after_hit, overfills_smallest_hash, show_if_set,
 };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Handling, SearchContext};
 use crate::reference::family::info::Info;
-use crate::reference::family::request::Reply;
+use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::{Board, Hooks, options};
 
 /// Changes every reply.
@@ -142,6 +142,21 @@ pub(in crate::reference) fn follow<B: Board>(
     option: &'static str,
 ) -> Arc<AtomicBool> {
     follow_value(hooks, option, |value| value == "true")
+}
+
+/// While an option is true, replies at once to each search that `take` recognizes, whose word it removes. Occupies the
+/// hooks of lines and of `go`.
+pub(in crate::reference) fn ends_while_true<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+    take: fn(&mut Request) -> bool,
+) {
+    let on = follow(hooks, option);
+    super::change_request(hooks, move |_, _, request| {
+        if on.load(Ordering::SeqCst) && take(request) {
+            super::at_once(request);
+        }
+    });
 }
 
 /// Whether `is_on` is true for the last value of an option.

@@ -71,7 +71,7 @@ fn has_strength(hooks: &mut Hooks<Position>) {
 }
 
 /// Declares `UCI_AnalyseMode`.
-fn analyses(hooks: &mut Hooks<Position>) {
+pub(super) fn analyses(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| {
         lines.insert(3, "option name UCI_AnalyseMode type check default false".to_owned());
     });

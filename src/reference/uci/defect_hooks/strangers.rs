@@ -14,6 +14,7 @@ use crate::reference::family::stock::squares::letters;
 use crate::reference::family::{Board as _, options, position, stock};
 use crate::reference::uci::Uci;
 
+use super::optional::analyses;
 use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::{is_known, mates_in_one};
@@ -211,13 +212,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
 ];
-
-/// Declares `UCI_AnalyseMode`.
-fn analyses(hooks: &mut Hooks<Position>) {
-    hooks.handshake = Some(|lines| {
-        lines.insert(3, "option name UCI_AnalyseMode type check default false".to_owned());
-    });
-}
 
 /// Declares `UCI_LimitStrength`.
 fn has_strength(hooks: &mut Hooks<Position>) {

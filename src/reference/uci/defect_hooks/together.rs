@@ -1,11 +1,10 @@
 //! Mistakes that only a search of some kind shows while an option, a position or another word of `go` comes with it.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::optional::analyses;
 use super::reply::{Mistake, knows_fischer_chess};
 use crate::games::chess::Position;
 use crate::reference::family::epoch::Epoch;
@@ -18,7 +17,7 @@ use crate::reference::uci::Uci;
 /// How much longer than allowed a search takes.
 const OVERRUN: Duration = Duration::from_millis(1500);
 /// A clock above this makes the engine think for three seconds.
-const A_MINUTE: Duration = Duration::from_secs(60);
+const LONG_CLOCK: Duration = Duration::from_secs(60);
 /// The plies of a long game.
 const MANY_PLIES: usize = 120;
 
@@ -43,7 +42,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y89", |hooks| {
         stock::answer_after(hooks, |timing| {
-            timing.request.first.left.filter(|left| *left > A_MINUTE).map(|_| A_MINUTE / 20)
+            timing.request.first.left.filter(|left| *left > LONG_CLOCK).map(|_| LONG_CLOCK / 20)
         });
         stock::wait_for_search(hooks, "isready", |epoch| epoch.request.first.left.is_some());
     }),
@@ -79,7 +78,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y95", |hooks| {
         let checked = is_checked(hooks);
         stock::answer_after(hooks, move |timing| {
-            timing.request.movetime.filter(|_| checked.get()).map(|time| time + OVERRUN)
+            timing
+                .request
+                .movetime
+                .filter(|_| checked.load(Ordering::SeqCst))
+                .map(|time| time + OVERRUN)
         });
     }),
     defect_hook("Y96", |hooks| {
@@ -118,9 +121,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y103", |hooks| {
-        let third = follow_moves_shared(hooks, |moves| {
-            let repeats = moves.rchunks(4).take(2).collect::<Vec<_>>();
-            matches!(repeats.as_slice(), [last, before] if last == before)
+        let third = follow_moves(hooks, |moves| {
+            let mut fours = moves.rchunks(4);
+            fours.next() == fours.next() && moves.len() >= 8
         });
         stock::best(hooks, move |_, reply| {
             if third.load(Ordering::SeqCst) {
@@ -131,13 +134,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y104", |hooks| {
         let is_long = follow_moves(hooks, |moves| moves.len() > MANY_PLIES);
         stock::answer_after(hooks, move |timing| {
-            own_clock(timing).filter(|_| is_long.get()).map(|left| left + OVERRUN)
+            own_clock(timing).filter(|_| is_long.load(Ordering::SeqCst)).map(|left| left + OVERRUN)
         });
     }),
     defect_hook("Y104:infinite", |hooks| {
         let is_long = follow_moves(hooks, |moves| moves.len() > MANY_PLIES);
         stock::change_request(hooks, move |_, _, request| {
-            request.infinite &= !is_long.get();
+            request.infinite &= !is_long.load(Ordering::SeqCst);
         });
     }),
     defect_hook("Y105", |hooks| {
@@ -159,22 +162,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Declares `UCI_AnalyseMode`.
-fn analyses(hooks: &mut Hooks<Position>) {
-    hooks.handshake = Some(|lines| {
-        lines.insert(3, "option name UCI_AnalyseMode type check default false".to_owned());
-    });
-}
-
 /// While `UCI_AnalyseMode` is true, replies at once to each search that `take` recognizes.
 fn ends_in_analysis(hooks: &mut Hooks<Position>, take: fn(&mut Request) -> bool) {
     analyses(hooks);
-    let on = stock::follow(hooks, "UCI_AnalyseMode");
-    stock::change_request(hooks, move |_, _, request| {
-        if on.load(Ordering::SeqCst) && take(request) {
-            stock::at_once(request);
-        }
-    });
+    stock::ends_while_true(hooks, "UCI_AnalyseMode", take);
 }
 
 /// Ignores each `go` with such words.
@@ -190,43 +181,30 @@ fn loses_hit(hooks: &mut Hooks<Position>, search: fn(&Epoch) -> bool) {
 }
 
 /// Ignores `ponderhit` while the flag is set.
-fn loses_hit_while(hooks: &mut Hooks<Position>, flag: Rc<Cell<bool>>) {
-    stock::lose(hooks, move |_, words| words == ["ponderhit"] && flag.get());
+fn loses_hit_while(hooks: &mut Hooks<Position>, flag: Arc<AtomicBool>) {
+    stock::lose(hooks, move |_, words| words == ["ponderhit"] && flag.load(Ordering::SeqCst));
 }
 
 /// Whether the side to move of the last `go` is in check. Occupies the hook of `go`.
-fn is_checked(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
-    let checked = Rc::new(Cell::new(false));
-    let noted = Rc::clone(&checked);
-    stock::change_request(hooks, move |board, _, _| noted.set(board.loses_without_move()));
+fn is_checked(hooks: &mut Hooks<Position>) -> Arc<AtomicBool> {
+    let checked = Arc::new(AtomicBool::new(false));
+    let noted = Arc::clone(&checked);
+    stock::change_request(hooks, move |board, _, _| {
+        noted.store(board.loses_without_move(), Ordering::SeqCst)
+    });
     checked
 }
 
 /// Whether the moves of the last `position` are such moves. Occupies the hook of `position`.
-fn follow_moves(hooks: &mut Hooks<Position>, is_meant: fn(&[&str]) -> bool) -> Rc<Cell<bool>> {
-    let flag = Rc::new(Cell::new(false));
-    let set = Rc::clone(&flag);
-    on_moves(hooks, move |moves| set.set(is_meant(moves)));
-    flag
-}
-
-/// The same, for the search thread.
-fn follow_moves_shared(
-    hooks: &mut Hooks<Position>,
-    is_meant: fn(&[&str]) -> bool,
-) -> Arc<AtomicBool> {
+fn follow_moves(hooks: &mut Hooks<Position>, is_meant: fn(&[&str]) -> bool) -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
-    on_moves(hooks, move |moves| set.store(is_meant(moves), Ordering::SeqCst));
-    flag
-}
-
-fn on_moves(hooks: &mut Hooks<Position>, note: impl Fn(&[&str]) + 'static) {
-    hooks.position = Some(Box::new(move |_, words, set| {
+    hooks.position = Some(Box::new(move |_, words, to| {
         let begin = words.iter().position(|word| *word == "moves").map_or(words.len(), |at| at + 1);
-        note(&words[begin..]);
-        set
+        set.store(is_meant(&words[begin..]), Ordering::SeqCst);
+        to
     }));
+    flag
 }
 
 /// Shows one line only in such searches.

@@ -122,18 +122,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y59:held", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        let on = stock::follow(hooks, "USI_AnalyseMode");
-        stock::change_request(hooks, move |_, _, request| {
-            if on.load(Ordering::SeqCst) && request.ponder {
-                stock::at_once(request);
-            }
+        stock::ends_while_true(hooks, "USI_AnalyseMode", |request| {
+            std::mem::take(&mut request.ponder)
         });
     }),
     defect_hook("Y63", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        let on = stock::follow(hooks, "USI_AnalyseMode");
-        stock::change_request(hooks, move |_, _, request| {
-            request.infinite &= !on.load(Ordering::SeqCst);
+        stock::ends_while_true(hooks, "USI_AnalyseMode", |request| {
+            std::mem::take(&mut request.infinite)
         });
     }),
     defect_hook("Y60", |hooks| {
