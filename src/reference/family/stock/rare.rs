@@ -156,7 +156,7 @@ pub(in crate::reference) fn has_increment(timing: &Timing<'_>) -> bool {
 /// Replies in such a search only after `stop`.
 pub(in crate::reference) fn never_answers<B: Board>(
     hooks: &mut Hooks<B>,
-    hit: fn(&Timing<'_>) -> bool,
+    hit: impl Fn(&Timing<'_>) -> bool + 'static,
 ) {
     hooks.plan = Some(Box::new(move |timing, plan| match hit(timing) {
         true => Plan { answer: None, early: false },

@@ -168,7 +168,9 @@ pub(in crate::reference) fn follow_value<B: Board>(
     let on = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&on);
     hooks.line = Some(Box::new(move |_, line| {
-        if let Some((name, Some(value))) = options::read(line)
+        // UCCI has neither `name` nor `value`.
+        let read = options::read(line).or_else(|| options::read_bare(line));
+        if let Some((name, Some(value))) = read
             && name == option
         {
             set.store(is_on(value), Ordering::SeqCst);

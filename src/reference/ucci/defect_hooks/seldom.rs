@@ -148,6 +148,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y81", |hooks| {
         stock::replies_again_at_its_end(hooks, |request| request.first.left);
     }),
+    defect_hook("Y82", |hooks| {
+        stock::ends_while_true(hooks, "ponder", |request| std::mem::take(&mut request.infinite));
+    }),
+    defect_hook("Y82:clock", |hooks| {
+        let on = stock::follow(hooks, "ponder");
+        stock::answer_after(hooks, move |timing| {
+            let left = timing.request.first.left.filter(|_| on.load(Ordering::SeqCst));
+            left.map(|left| left + Duration::from_millis(1500))
+        });
+    }),
     defect_hook("Q39", |hooks| {
         stock::best(hooks, |asked, reply| {
             if asked.root.material() < -600 {

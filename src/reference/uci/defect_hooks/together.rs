@@ -160,6 +160,34 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
+    defect_hook("Y106", |hooks| {
+        analyses(hooks);
+        let on = stock::follow(hooks, "UCI_AnalyseMode");
+        stock::never_answers(hooks, move |timing| {
+            timing.request.nodes.is_some() && on.load(Ordering::SeqCst)
+        });
+    }),
+    defect_hook("Y106:depth", |hooks| {
+        let several = stock::follow_value(hooks, "MultiPV", |value| value != "1");
+        stock::never_answers(hooks, move |timing| {
+            timing.request.depth.is_some() && several.load(Ordering::SeqCst)
+        });
+    }),
+    defect_hook("Y107", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            let restricted = !timing.request.searchmoves.is_empty();
+            timing.request.movetime.filter(|_| restricted).map(|time| time + OVERRUN)
+        });
+    }),
+    defect_hook("Y108", |hooks| {
+        let mut several = false;
+        stock::lose(hooks, move |shared, words| {
+            if let ["setoption", "name", "MultiPV", "value", value] = words {
+                several = *value != "1";
+            }
+            words == ["isready"] && several && shared.open().is_some()
+        });
+    }),
 ];
 
 /// While `UCI_AnalyseMode` is true, replies at once to each search that `take` recognizes.

@@ -146,6 +146,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
+    defect_hook("Y64", |hooks| {
+        hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
+        let on = stock::follow(hooks, "USI_AnalyseMode");
+        stock::never_answers(hooks, move |timing| {
+            timing.request.nodes.is_some() && on.load(Ordering::SeqCst)
+        });
+    }),
+    defect_hook("Y64:depth", |hooks| {
+        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
+        stock::never_answers(hooks, move |timing| {
+            timing.request.depth.is_some() && several.load(Ordering::SeqCst)
+        });
+    }),
     defect_hook("Y62", |hooks| stock::one_line_after_setting::<Usi>(hooks, "USI_Ponder")),
 ];
 
