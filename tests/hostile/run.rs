@@ -114,8 +114,11 @@ fn check(row: &Row) -> (Vec<String>, String) {
         Expected::Broken => code == Some(1),
         Expected::NotSound => matches!(code, Some(1 | 3)),
     };
+    let said = fs::read_to_string(reports.join("said")).unwrap_or_default();
+    if let Some(at) = said.find("panicked at") {
+        wrong.push(said[at..].lines().take(3).collect::<Vec<_>>().join("\n"));
+    }
     if !good {
-        let said = fs::read_to_string(reports.join("said")).unwrap_or_default();
         let tail: Vec<&str> = said.lines().rev().take(12).collect();
         let tail: Vec<&str> = tail.into_iter().rev().collect();
         wrong.push(format!(

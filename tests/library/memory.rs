@@ -9,25 +9,28 @@ use kentei::run::plan::{Observer, Plan, Share};
 use kentei::scenario;
 use kentei::verdict::Verdict;
 
-/// The most scenarios that ran at once after the first one had ended.
+/// The scenario that shows how large the engine is, and that all others wait for.
+const FIRST: &str = "usi/ready/readyok";
+
+/// The most scenarios that ran at once, without the first one: its end may be reported after others have begun.
 #[derive(Default)]
 struct AtOnce {
     running: AtomicUsize,
-    ended: AtomicUsize,
     most: AtomicUsize,
 }
 
 impl Observer for AtOnce {
-    fn started(&self, _id: &str) {
-        let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
-        if self.ended.load(Ordering::SeqCst) > 0 {
+    fn started(&self, id: &str) {
+        if id != FIRST {
+            let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
             self.most.fetch_max(running, Ordering::SeqCst);
         }
     }
 
-    fn finished(&self, _id: &str, _verdict: Verdict) {
-        self.running.fetch_sub(1, Ordering::SeqCst);
-        self.ended.fetch_add(1, Ordering::SeqCst);
+    fn finished(&self, id: &str, _verdict: Verdict) {
+        if id != FIRST {
+            self.running.fetch_sub(1, Ordering::SeqCst);
+        }
     }
 }
 
@@ -36,14 +39,12 @@ fn at_once(spare_memory: Option<u64>) -> usize {
     let dialect = protocol::dialect("usi").expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
     let mut scenarios = library.scenarios;
-    scenarios.retain(|scenario| {
-        scenario.id.starts_with("usi/go/infinite[") || scenario.id == "usi/ready/readyok"
-    });
+    scenarios
+        .retain(|scenario| scenario.id.starts_with("usi/go/infinite[") || scenario.id == FIRST);
     assert!(scenarios.len() > 5, "{}", scenarios.len());
     for scenario in &mut scenarios {
-        // The first one shows how large the engine is.
-        let first = scenario.id == "usi/ready/readyok";
-        scenario.after = if first { Vec::new() } else { vec!["usi/ready/readyok".to_owned()] };
+        let first = scenario.id == FIRST;
+        scenario.after = if first { Vec::new() } else { vec![FIRST.to_owned()] };
     }
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["engine", "--dialect", "usi"]);
     let plan = Plan {

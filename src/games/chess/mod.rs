@@ -156,7 +156,7 @@ impl Position {
     }
 
     /// Plays a move that is legal.
-    fn advance(&mut self, mv: Move) {
+    pub(crate) fn advance(&mut self, mv: Move) {
         let mover = self.board.piece_on(mv.inner.from);
         let black = self.board.side_to_move() == Color::Black;
         let before = self.board.occupied().len();
@@ -183,6 +183,20 @@ impl Position {
             .into_iter()
             .map(|piece| value(piece) * (count(us, piece) - count(!us, piece)))
             .sum()
+    }
+
+    /// By how much a legal move raises the material balance of the side that plays it.
+    pub(crate) fn gain(&self, mv: Move) -> i32 {
+        let cozy_chess::Move { from, to, promotion } = mv.inner;
+        let pawn = self.board.piece_on(from) == Some(Piece::Pawn);
+        // Castling is written as king takes rook; a pawn that goes to an empty square of another file takes in passing.
+        let taken = match self.board.piece_on(to) {
+            Some(_) if mv.castles => 0,
+            Some(piece) => value(piece),
+            None if pawn && from.file() != to.file() => value(Piece::Pawn),
+            None => 0,
+        };
+        taken + promotion.map_or(0, |piece| value(piece) - value(Piece::Pawn))
     }
 }
 

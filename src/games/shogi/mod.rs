@@ -134,7 +134,7 @@ impl Position {
     }
 
     /// Plays a move that is legal.
-    fn advance(&mut self, mv: Move) {
+    pub(crate) fn advance(&mut self, mv: Move) {
         self.move_on(mv);
         self.checked = legality::gave_check(&self.board, mv.0);
         debug_assert_eq!(self.checked, self.board.in_check());
@@ -183,6 +183,20 @@ impl Position {
             value(kind) * (count(held) - count(held_by_them))
         });
         on_board.chain(in_hand).sum()
+    }
+
+    /// By how much a legal move raises the material balance of the side that plays it.
+    pub(crate) fn gain(&self, mv: Move) -> i32 {
+        let core::Move::Normal { from, to, promote } = mv.0 else {
+            return 0;
+        };
+        let kind_at = |square| self.board.piece_at(square).map(|piece| piece.piece_kind());
+        // A piece that is taken changes sides, and is no longer promoted.
+        let taken = kind_at(to).map(|kind| value(kind) + value(kind.unpromote().unwrap_or(kind)));
+        let promoted = kind_at(from)
+            .filter(|_| promote)
+            .and_then(|kind| Some(value(kind.promote()?) - value(kind)));
+        taken.unwrap_or(0) + promoted.unwrap_or(0)
     }
 }
 

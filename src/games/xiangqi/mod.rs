@@ -140,6 +140,11 @@ impl Position {
         count(self.to_move) - count(self.to_move.other())
     }
 
+    /// By how much a legal move raises the material balance of the side that plays it.
+    pub(crate) fn gain(&self, mv: Move) -> i32 {
+        self.board.at(mv.to).map_or(0, |man| value(man.kind))
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         let own = self.board.at(mv.from).is_some_and(|man| man.side == self.to_move);
         let king = self.board.king(self.to_move);

@@ -31,6 +31,9 @@ pub(in crate::reference) trait Board: Clone + Send + Sync + 'static {
     /// The material balance in hundredths of a pawn, from the point of view of the side to move.
     fn material(&self) -> i32;
 
+    /// By how much a legal move raises the material balance of the side that plays it.
+    fn gain(&self, mv: Self::Move) -> i32;
+
     /// Whether the side that moves first in a game is to move.
     fn first_to_move(&self) -> bool;
 

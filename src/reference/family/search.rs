@@ -86,6 +86,19 @@ pub(super) fn deepen<B: Board>(
     search.nodes
 }
 
+/// A position and its material balance, which is not counted anew after each move.
+struct Weighed<B> {
+    board: B,
+    material: i32,
+}
+
+impl<B: Board> Weighed<B> {
+    fn after(&self, mv: B::Move) -> Self {
+        let material = -(self.material + self.board.gain(mv));
+        Self { board: self.board.after(mv), material }
+    }
+}
+
 struct Search<'a> {
     nodes: u64,
     limit: u64,
@@ -104,6 +117,7 @@ impl Search<'_> {
         depth: u32,
         wanted: usize,
     ) -> Vec<Line<B::Move>> {
+        let root = Weighed { board: root.clone(), material: root.material() };
         let mut lines: Vec<Line<B::Move>> = Vec::new();
         for &mv in moves {
             let worst = lines.get(wanted.max(1) - 1).map_or(-MATE, |line| line.value);
@@ -126,7 +140,7 @@ impl Search<'_> {
     /// The value for the side to move. `line` becomes the best line if the value lies between the bounds.
     fn visit<B: Board>(
         &mut self,
-        board: &B,
+        node: &Weighed<B>,
         depth: u32,
         ply: i32,
         mut alpha: i32,
@@ -140,19 +154,19 @@ impl Search<'_> {
             return 0;
         }
         if depth == 0 {
-            return match board.has_move() {
-                true => board.material().clamp(-20_000, 20_000),
-                false => without_moves(board, ply),
+            return match node.board.has_move() {
+                true => node.material.clamp(-20_000, 20_000),
+                false => without_moves(&node.board, ply),
             };
         }
-        let moves = ordered(board, depth);
+        let moves = ordered(&node.board, depth);
         if moves.is_empty() {
-            return without_moves(board, ply);
+            return without_moves(&node.board, ply);
         }
         let mut best = -MATE;
         let mut tail = Vec::new();
         for mv in moves {
-            let child = board.after(mv);
+            let child = node.after(mv);
             let value = -self.visit(&child, depth - 1, ply + 1, -beta, -alpha, &mut tail);
             if self.stopped {
                 return 0;
@@ -186,12 +200,12 @@ fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
     if board.loses_without_move() { ply - MATE } else { 0 }
 }
 
-/// The moves: deeper than one ply those with the worst positions for the opponent come first. At the last ply most are
-/// never tried, so they are not ordered.
+/// The moves: deeper than one ply those that gain most come first. At the last ply most are never tried, so they are not
+/// ordered.
 fn ordered<B: Board>(board: &B, depth: u32) -> Vec<B::Move> {
     let mut moves = board.moves();
     if depth > 1 {
-        moves.sort_by_cached_key(|&mv| board.after(mv).material());
+        moves.sort_by_key(|&mv| -board.gain(mv));
     }
     moves
 }

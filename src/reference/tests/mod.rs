@@ -1,5 +1,6 @@
 //! Tests of the built-in engines, connected through pipes.
 
+mod board;
 mod client;
 mod defect_hooks;
 mod parts;

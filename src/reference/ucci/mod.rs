@@ -113,6 +113,10 @@ impl Board for Position {
         self.material()
     }
 
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain(mv)
+    }
+
     fn first_to_move(&self) -> bool {
         self.side_to_move() == crate::games::Side::First
     }

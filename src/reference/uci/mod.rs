@@ -94,7 +94,7 @@ impl Board for Position {
     }
 
     fn make(&mut self, mv: Move) {
-        self.make(mv);
+        self.advance(mv);
     }
 
     fn loses_without_move(&self) -> bool {
@@ -103,6 +103,10 @@ impl Board for Position {
 
     fn material(&self) -> i32 {
         self.material()
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain(mv)
     }
 
     fn first_to_move(&self) -> bool {

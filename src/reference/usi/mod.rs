@@ -102,7 +102,7 @@ impl Board for Position {
     }
 
     fn make(&mut self, mv: shogi::Move) {
-        self.make(mv);
+        self.advance(mv);
     }
 
     fn loses_without_move(&self) -> bool {
@@ -111,6 +111,10 @@ impl Board for Position {
 
     fn material(&self) -> i32 {
         self.material()
+    }
+
+    fn gain(&self, mv: shogi::Move) -> i32 {
+        self.gain(mv)
     }
 
     fn first_to_move(&self) -> bool {

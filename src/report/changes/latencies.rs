@@ -128,6 +128,18 @@ mod tests {
         assert_eq!(rank_sum(&[1.0; 30], &[1.0; 30]), None);
     }
 
+    /// `show` reads the change and writes it again.
+    #[test]
+    fn a_shift_is_the_same_to_the_last_digit_after_it_was_written_and_read() {
+        let old = run(37, 10.0, 0.1);
+        for begin in 0..200_u32 {
+            let shift = shift(&old, &run(41, 11.0 + f64::from(begin) * 0.013, 0.2), 1.0);
+            let shift = shift.expect("a shift");
+            let text = serde_json::to_string(&shift).expect("JSON");
+            assert_eq!(serde_json::from_str::<LatencyChange>(&text).expect("a shift"), shift);
+        }
+    }
+
     #[test]
     fn a_large_shift_is_reported_both_ways() {
         let (old, new) = (run(40, 10.0, 0.1), run(40, 20.0, 0.1));

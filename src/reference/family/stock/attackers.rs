@@ -49,9 +49,7 @@ fn illegal_capture<B: Board>(
         let mut without = squares.clone();
         without[rank][file].clear();
         let board = B::parse(&format!("{} {rest}", squares::written(&without))).ok()?;
-        let before = board.material();
-        let moves = board.moves().into_iter();
-        let moves = moves.map(|mv| (-board.after(mv).material() - before, mv.to_string()));
+        let moves = board.moves().into_iter().map(|mv| (board.gain(mv), mv.to_string()));
         moves.filter(|(gain, text)| *gain >= LEAST && root.read(text).is_none()).max()
     });
     gains.max().map(|(_, text)| text)

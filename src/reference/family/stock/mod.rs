@@ -16,6 +16,7 @@ pub(in crate::reference) mod squares;
 mod stream;
 mod think_unasked;
 mod weak;
+mod while_set;
 mod window;
 mod words;
 
@@ -46,8 +47,8 @@ pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, end_search_at,
-    extra_reply_after_hit, keep_reply, loses_hit_while_true, loses_hit_with_several_lines,
-    replies_again_at_its_end, stop_late, stop_twice, swallow_early_stop, twice, was_stopped_early,
+    extra_reply_after_hit, keep_reply, replies_again_at_its_end, stop_late, stop_twice,
+    swallow_early_stop, twice, was_stopped_early,
 };
 pub(in crate::reference) use rare::{
     after_setting, at_once_after, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove,
@@ -60,6 +61,9 @@ pub(in crate::reference) use stream::{
 };
 pub(in crate::reference) use think_unasked::think_unasked;
 pub(in crate::reference) use weak::weak;
+pub(in crate::reference) use while_set::{
+    ends_while_true, follow, follow_value, is_several, is_true, loses_while, never_answers_while,
+};
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_after_hit, dies_after_reply, fatal_before_due,
     is_crossing_stop, is_early_hit, is_nearly_due, keeps_a_late_stop, late_after, lost_after_go,
@@ -67,7 +71,7 @@ pub(in crate::reference) use window::{
     sometimes_twice,
 };
 pub(in crate::reference) use words::{
-    best, change_info, change_mates, change_reply, divides_time, ends_while_true, follow,
-    follow_value, mates_of_one_side_after_hit, mute, negate_score, negate_scores_of,
-    negate_second_score, one_line_after_hit, overfills_smallest_hash, show_if_set,
+    best, change_info, change_mates, change_reply, divides_time, mates_of_one_side_after_hit, mute,
+    negate_score, negate_scores_of, negate_second_score, one_line_after_hit,
+    overfills_smallest_hash, show_if_set,
 };

@@ -9,7 +9,7 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::Handling;
 use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board, Dialect, Hooks, lock};
+use crate::reference::family::{Board, Hooks, lock};
 
 /// The time of a reply, and its line.
 type Given = Arc<Mutex<Option<(Instant, String)>>>;
@@ -217,32 +217,5 @@ pub(in crate::reference) fn replies_again_at_its_end<B: Board>(
             });
         }
         Handling::Obey
-    });
-}
-
-/// Loses `ponderhit` while this option is true.
-pub(in crate::reference) fn loses_hit_while_true<B: Board>(
-    hooks: &mut Hooks<B>,
-    option: &'static str,
-) {
-    let mut on = false;
-    super::lose(hooks, move |_, words| {
-        if let ["setoption", "name", name, "value", value] = words
-            && *name == option
-        {
-            on = *value == "true";
-        }
-        words == ["ponderhit"] && on
-    });
-}
-
-/// Loses `ponderhit` while more than one line is asked for.
-pub(in crate::reference) fn loses_hit_with_several_lines<D: Dialect>(hooks: &mut Hooks<D::Board>) {
-    let mut several = false;
-    super::lose(hooks, move |_, words| {
-        if words.first() == Some(&"setoption") && words.contains(&D::MULTI_PV) {
-            several = words.last() != Some(&"1");
-        }
-        words == ["ponderhit"] && several
     });
 }

@@ -1,13 +1,12 @@
 //! Replies and info lines with other words.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{Handling, SearchContext};
+use crate::reference::family::hooks::SearchContext;
 use crate::reference::family::info::Info;
-use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board, Hooks, options};
+use crate::reference::family::request::Reply;
+use crate::reference::family::{Board, Hooks};
 
 /// Changes every reply.
 pub(in crate::reference) fn change_reply<B: Board>(
@@ -79,7 +78,7 @@ pub(in crate::reference) fn overfills_smallest_hash<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
 ) {
-    let smallest = follow_value(hooks, name, |value| value == "1");
+    let smallest = super::follow_value(hooks, name, |value| value == "1");
     change_info(hooks, move |_, info| {
         if smallest.load(Ordering::SeqCst) {
             info.set("hashfull", 1016);
@@ -136,57 +135,13 @@ pub(in crate::reference) fn change_info<B: Board>(
     }));
 }
 
-/// Whether the last value of a check option is `true`.
-pub(in crate::reference) fn follow<B: Board>(
-    hooks: &mut Hooks<B>,
-    option: &'static str,
-) -> Arc<AtomicBool> {
-    follow_value(hooks, option, |value| value == "true")
-}
-
-/// While an option is true, replies at once to each search that `take` recognizes, whose word it removes. Occupies the
-/// hooks of lines and of `go`.
-pub(in crate::reference) fn ends_while_true<B: Board>(
-    hooks: &mut Hooks<B>,
-    option: &'static str,
-    take: fn(&mut Request) -> bool,
-) {
-    let on = follow(hooks, option);
-    super::change_request(hooks, move |_, _, request| {
-        if on.load(Ordering::SeqCst) && take(request) {
-            super::at_once(request);
-        }
-    });
-}
-
-/// Whether `is_on` is true for the last value of an option.
-pub(in crate::reference) fn follow_value<B: Board>(
-    hooks: &mut Hooks<B>,
-    option: &'static str,
-    is_on: fn(&str) -> bool,
-) -> Arc<AtomicBool> {
-    let on = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&on);
-    hooks.line = Some(Box::new(move |_, line| {
-        // UCCI has neither `name` nor `value`.
-        let read = options::read(line).or_else(|| options::read_bare(line));
-        if let Some((name, Some(value))) = read
-            && name == option
-        {
-            set.store(is_on(value), Ordering::SeqCst);
-        }
-        Handling::Obey
-    }));
-    on
-}
-
 /// Writes one more line before each group of info lines while this option is true. `line` gets the first pv of the group.
 pub(in crate::reference) fn show_if_set<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
     line: fn(&str) -> Info,
 ) {
-    let is_set = follow(hooks, option);
+    let is_set = super::follow(hooks, option);
     hooks.search.info = Some(Box::new(move |_, lines| {
         let pv = lines.first().and_then(|info| info.get("pv").map(str::to_owned));
         if let (true, Some(pv)) = (is_set.load(Ordering::SeqCst), pv) {

@@ -151,6 +151,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y82", |hooks| {
         stock::ends_while_true(hooks, "ponder", |request| std::mem::take(&mut request.infinite));
     }),
+    defect_hook("Y83", |hooks| {
+        stock::change_reply(hooks, |asked, reply| {
+            if asked.epoch.was_hit() && asked.epoch.is_stopped() {
+                *reply = Reply::word("nobestmove");
+            }
+        });
+    }),
     defect_hook("Y82:clock", |hooks| {
         let on = stock::follow(hooks, "ponder");
         stock::answer_after(hooks, move |timing| {

@@ -9,7 +9,6 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
-use crate::reference::uci::Uci;
 
 use super::between::ignores_clock_after_miss;
 use super::info::plies;
@@ -157,7 +156,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y84:movetime", |hooks| {
         stock::replies_again_at_its_end(hooks, |request| request.movetime);
     }),
-    defect_hook("Y85", stock::loses_hit_with_several_lines::<Uci>),
+    defect_hook("Y85", |hooks| {
+        stock::loses_while(hooks, "MultiPV", stock::is_several, "ponderhit");
+    }),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.

@@ -24,7 +24,7 @@ const MANY_PLIES: usize = 120;
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y86", |hooks| {
         analyses(hooks);
-        stock::loses_hit_while_true(hooks, "UCI_AnalyseMode");
+        stock::loses_while(hooks, "UCI_AnalyseMode", stock::is_true, "ponderhit");
     }),
     defect_hook("Y86:held", |hooks| {
         ends_in_analysis(hooks, |request| std::mem::take(&mut request.ponder));
@@ -162,15 +162,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y106", |hooks| {
         analyses(hooks);
-        let on = stock::follow(hooks, "UCI_AnalyseMode");
-        stock::never_answers(hooks, move |timing| {
-            timing.request.nodes.is_some() && on.load(Ordering::SeqCst)
+        stock::never_answers_while(hooks, "UCI_AnalyseMode", stock::is_true, |request| {
+            request.nodes.is_some()
         });
     }),
     defect_hook("Y106:depth", |hooks| {
-        let several = stock::follow_value(hooks, "MultiPV", |value| value != "1");
-        stock::never_answers(hooks, move |timing| {
-            timing.request.depth.is_some() && several.load(Ordering::SeqCst)
+        stock::never_answers_while(hooks, "MultiPV", stock::is_several, |request| {
+            request.depth.is_some()
         });
     }),
     defect_hook("Y107", |hooks| {
@@ -180,13 +178,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y108", |hooks| {
-        let mut several = false;
-        stock::lose(hooks, move |shared, words| {
-            if let ["setoption", "name", "MultiPV", "value", value] = words {
-                several = *value != "1";
-            }
-            words == ["isready"] && several && shared.open().is_some()
-        });
+        stock::loses_while(hooks, "MultiPV", stock::is_several, "isready");
     }),
 ];
 

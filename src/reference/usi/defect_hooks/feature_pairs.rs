@@ -67,7 +67,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Z37", |hooks| {
-        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
+        let several = stock::follow_value(hooks, "USI_MultiPV", stock::is_several);
         hooks.search.answered = Some(Box::new(move |shared, _, reply| {
             let has_line = reply.word == "checkmate" && is_line(reply);
             if has_line && several.load(Ordering::Relaxed) {
@@ -140,7 +140,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Z46", |hooks| {
-        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
+        let several = stock::follow_value(hooks, "USI_MultiPV", stock::is_several);
         hooks.go = Some(Box::new(move |shared, board, _, _| {
             if several.load(Ordering::Relaxed) && !board.has_move() {
                 shared.end(Ending::Abort);

@@ -111,14 +111,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(Mate::Endless) | None => None,
         });
     }),
-    defect_hook("Y56", stock::loses_hit_with_several_lines::<Usi>),
+    defect_hook("Y56", |hooks| {
+        stock::loses_while(hooks, "USI_MultiPV", stock::is_several, "ponderhit");
+    }),
     defect_hook("Y59", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        stock::loses_hit_while_true(hooks, "USI_AnalyseMode");
+        stock::loses_while(hooks, "USI_AnalyseMode", stock::is_true, "ponderhit");
     }),
     defect_hook("Y59:current-line", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_ShowCurrLine"));
-        stock::loses_hit_while_true(hooks, "USI_ShowCurrLine");
+        stock::loses_while(hooks, "USI_ShowCurrLine", stock::is_true, "ponderhit");
     }),
     defect_hook("Y59:held", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
@@ -148,15 +150,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y64", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        let on = stock::follow(hooks, "USI_AnalyseMode");
-        stock::never_answers(hooks, move |timing| {
-            timing.request.nodes.is_some() && on.load(Ordering::SeqCst)
+        stock::never_answers_while(hooks, "USI_AnalyseMode", stock::is_true, |request| {
+            request.nodes.is_some()
         });
     }),
     defect_hook("Y64:depth", |hooks| {
-        let several = stock::follow_value(hooks, "USI_MultiPV", |value| value != "1");
-        stock::never_answers(hooks, move |timing| {
-            timing.request.depth.is_some() && several.load(Ordering::SeqCst)
+        stock::never_answers_while(hooks, "USI_MultiPV", stock::is_several, |request| {
+            request.depth.is_some()
         });
     }),
     defect_hook("Y62", |hooks| stock::one_line_after_setting::<Usi>(hooks, "USI_Ponder")),
