@@ -33,6 +33,8 @@ mod record;
 mod second_judge;
 #[path = "defects/settle.rs"]
 mod settle;
+#[path = "defects/siblings.rs"]
+mod siblings;
 #[path = "defects/turn.rs"]
 mod turn;
 #[path = "defects/wanted.rs"]

@@ -31,6 +31,8 @@ mod explore;
 #[cfg(unix)]
 mod files;
 mod help;
+#[cfg(unix)]
+mod html;
 mod inner_loop;
 #[cfg(target_os = "linux")]
 mod killed;

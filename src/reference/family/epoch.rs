@@ -140,6 +140,14 @@ impl Epoch {
         state.must_answer(Instant::now()) || !state.phase.is_open()
     }
 
+    /// Waits for `time`, or until something happens to the search.
+    pub(in crate::reference) fn pause(&self, time: Duration) {
+        let state = lock(&self.state);
+        if state.phase.is_open() && !state.must_answer(Instant::now()) {
+            drop(self.changed.wait_timeout(state, time));
+        }
+    }
+
     /// Waits until the reply is due or no longer wanted. `finished` means that the search has nothing left to do.
     pub(in crate::reference) fn wait_until_due(&self, finished: bool) {
         let mut state = lock(&self.state);

@@ -71,8 +71,8 @@ type MakePlan = Box<dyn FnMut(&Timing<'_>, Plan) -> Plan>;
 pub(in crate::reference) struct Hooks<B: Board> {
     /// Before the first command.
     pub(in crate::reference) start: Option<Start>,
-    /// Each line as it came, including a CR.
-    pub(in crate::reference) line: Option<LineHook>,
+    /// Each of them sees every line as it came, including a CR. The first that does not obey a line decides.
+    pub(in crate::reference) lines: Vec<LineHook>,
     /// The lines of the handshake, including the closing one.
     pub(in crate::reference) handshake: Option<fn(&mut Vec<String>)>,
     /// See [`SetPosition`].
@@ -124,7 +124,7 @@ impl<B: Board> Default for Hooks<B> {
     fn default() -> Self {
         Self {
             start: None,
-            line: None,
+            lines: Vec::new(),
             handshake: None,
             position: None,
             go: None,

@@ -83,10 +83,13 @@ impl<D: Dialect> Session<D> {
     }
 
     fn line(&mut self, line: &str) -> Option<Ending> {
-        let heed = match &mut self.hooks.line {
-            Some(look) => look(&self.shared, line),
-            None => Handling::Obey,
-        };
+        let mut heed = Handling::Obey;
+        for look in &mut self.hooks.lines {
+            let this = look(&self.shared, line);
+            if heed == Handling::Obey {
+                heed = this;
+            }
+        }
         if let Some(ending) = self.shared.ending() {
             return Some(ending);
         }

@@ -1,5 +1,6 @@
 //! The search thread of one `go`.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,14 @@ const MOST_NODES: u64 = 6_000;
 /// After this many nodes such a search is not deepened: the next iteration usually needs many times the nodes of all
 /// before it, so that it would not be completed.
 const ENOUGH_NODES: u64 = 1_000;
+
+/// Searches to more than this depth, and of more than this many nodes, take longer than the engine has patience for.
+const FAR_DEPTH: u32 = 8;
+const FAR_NODES: u64 = 10_000_000;
+/// How often such a search asks whether it should end before it slows down, and how long it then waits each time: what
+/// it would still find changes nothing, and the processor is left to the engines of other scenarios.
+const HURRIED_QUESTIONS: u32 = 300;
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The input of a search.
 pub(super) struct Job<B: Board> {
@@ -122,7 +131,16 @@ impl<D: Dialect> Thinker<D> {
             None => (MOST_NODES, ENOUGH_NODES),
         };
         let bounds = Bounds { depth: D::depth(request), nodes, enough, lines: self.job.lines };
-        let urged = || epoch.is_urged();
+        let is_far =
+            bounds.nodes > FAR_NODES && request.depth.is_none_or(|depth| depth > FAR_DEPTH);
+        let questions = Cell::new(0);
+        let urged = || {
+            questions.set(questions.get() + 1);
+            if is_far && questions.get() > HURRIED_QUESTIONS {
+                epoch.pause(PAUSE);
+            }
+            epoch.is_urged()
+        };
         let nodes = search::deepen(root, &moves, bounds, &urged, &mut |report| {
             let lines = self.lines(&report);
             if let Some(best) = report.lines.first() {

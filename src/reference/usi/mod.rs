@@ -12,7 +12,7 @@ use crate::games::shogi::{self, MateAnswer, Position};
 pub(super) struct Usi;
 
 /// The number of positions that the mate solver may visit; it limits the solver's memory.
-const SOLVER_BUDGET: u64 = 200_000;
+const SOLVER_BUDGET: u64 = 60_000;
 
 /// The defects that this engine can have.
 pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {

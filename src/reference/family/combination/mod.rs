@@ -63,8 +63,7 @@ fn at<B: Board>(
         }
     }));
     let mut past = Past::new(vocabulary);
-    let mut others = hooks.line.take();
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let all = words::split(line);
         let since = lock(&replied).map(|at| at.elapsed());
         past.take(&all, since);
@@ -85,9 +84,6 @@ fn at<B: Board>(
                 }
             }
         }
-        match &mut others {
-            Some(others) => others(shared, line),
-            None => Handling::Obey,
-        }
+        Handling::Obey
     }));
 }

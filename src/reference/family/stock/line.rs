@@ -19,7 +19,7 @@ pub(in crate::reference) fn command<B: Board>(
     hooks: &mut Hooks<B>,
     mut look: impl FnMut(&Arc<SharedState>, &[&str]) -> Handling + 'static,
 ) {
-    hooks.line = Some(Box::new(move |shared, line| look(shared, &words::split(line))));
+    hooks.lines.push(Box::new(move |shared, line| look(shared, &words::split(line))));
 }
 
 /// A flag that each such command sets; the caller resets it.

@@ -15,7 +15,7 @@ pub(in crate::reference) fn plays_on_its_own_board<B: Board>(
     let given = keep_reply(hooks);
     let mut position = start.to_owned();
     let mut answered = None;
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let text = line.trim();
         let newest = lock(&given).clone();
         if text.starts_with("position") {

@@ -12,7 +12,7 @@ use crate::reference::family::hooks::Handling;
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board, Dialect, Hooks, lock};
+use crate::reference::family::{Board, Dialect, Hooks, lock, options};
 
 use super::clock::{at_once, change_request};
 use super::line::{lose, wait_for_search};
@@ -21,7 +21,7 @@ use super::line::{lose, wait_for_search};
 pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Hooks<B>) {
     let mut last = String::new();
     let mut blanks = 0;
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         if !line.trim().is_empty() {
             line.clone_into(&mut last);
             blanks = 0;
@@ -50,13 +50,13 @@ pub(in crate::reference) fn one_line_after_setting<D: Dialect>(
     hooks: &mut Hooks<D::Board>,
     option: &'static str,
 ) {
-    super::command(hooks, move |_, words| match words {
-        ["setoption", "name", name, ..] if *name == option => Handling::Instead(vec![
-            words.join(" "),
+    hooks.lines.push(Box::new(move |_, line| match options::read(line) {
+        Some((name, _)) if name == option => Handling::Instead(vec![
+            line.to_owned(),
             format!("setoption name {} value 1", D::MULTI_PV),
         ]),
         _ => Handling::Obey,
-    });
+    }));
 }
 
 /// Does not notice the end of input at some moments.
@@ -79,7 +79,7 @@ pub(in crate::reference) fn stays_at_the_end_after<B: Board>(
 ) {
     let last = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&last);
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         seen.store(is_part(line), Ordering::Relaxed);
         Handling::Obey
     }));

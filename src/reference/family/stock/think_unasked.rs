@@ -26,7 +26,7 @@ pub(in crate::reference) fn think_unasked<B: Board, S: Default + Send + 'static>
             state.1 = RepeatedLine::begin(shared, line, Duration::from_millis(300));
         }
     }));
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         // This waits until a reply that is just being written is complete, with the thread that it starts. Otherwise
         // that thread would continue after this command.
         drop(shared.open());

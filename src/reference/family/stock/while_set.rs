@@ -17,7 +17,7 @@ pub(in crate::reference) fn is_several(value: &str) -> bool {
     value != "1"
 }
 
-/// Whether `is_on` is true for the last value of an option. Occupies the hook of lines.
+/// Whether `is_on` is true for the last value of an option.
 pub(in crate::reference) fn follow_value<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
@@ -25,8 +25,12 @@ pub(in crate::reference) fn follow_value<B: Board>(
 ) -> Arc<AtomicBool> {
     let on = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&on);
-    hooks.line = Some(Box::new(move |_, line| {
-        if let Some(value) = value_of(line, option) {
+    hooks.lines.push(Box::new(move |_, line| {
+        // UCCI has neither `name` nor `value`.
+        let said = options::read(line).or_else(|| options::read_bare(line));
+        if let Some((name, Some(value))) = said
+            && name == option
+        {
             set.store(is_on(value), Ordering::SeqCst);
         }
         Handling::Obey
@@ -34,7 +38,7 @@ pub(in crate::reference) fn follow_value<B: Board>(
     on
 }
 
-/// Whether an option of type check is on. Occupies the hook of lines.
+/// Whether an option of type check is on.
 pub(in crate::reference) fn follow<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
@@ -43,7 +47,7 @@ pub(in crate::reference) fn follow<B: Board>(
 }
 
 /// While an option is true, replies at once to each search that `take` recognizes, whose word it removes. Occupies the
-/// hooks of lines and of `go`.
+/// hook of `go`.
 pub(in crate::reference) fn ends_while_true<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
@@ -58,7 +62,7 @@ pub(in crate::reference) fn ends_while_true<B: Board>(
 }
 
 /// While `is_on` is true for the value of an option, never replies to a search that `asked` recognizes. Occupies the
-/// hooks of lines and of plans.
+/// hook of plans.
 pub(in crate::reference) fn never_answers_while<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
@@ -69,29 +73,15 @@ pub(in crate::reference) fn never_answers_while<B: Board>(
     super::never_answers(hooks, move |timing| asked(timing.request) && on.load(Ordering::SeqCst));
 }
 
-/// While `is_on` is true for the value of an option, loses this command if it comes in an open search. Occupies the
-/// hook of lines.
+/// While `is_on` is true for the value of an option, loses this command if it comes in an open search.
 pub(in crate::reference) fn loses_while<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
     is_on: fn(&str) -> bool,
     command: &'static str,
 ) {
-    let mut on = false;
-    hooks.line = Some(Box::new(move |shared, line| {
-        if let Some(value) = value_of(line, option) {
-            on = is_on(value);
-        }
-        match on && line.trim() == command && shared.open().is_some() {
-            true => Handling::Ignore,
-            false => Handling::Obey,
-        }
-    }));
-}
-
-/// The value that this line gives to this option.
-fn value_of<'line>(line: &'line str, option: &str) -> Option<&'line str> {
-    // UCCI has neither `name` nor `value`.
-    let (name, value) = options::read(line).or_else(|| options::read_bare(line))?;
-    value.filter(|_| name == option)
+    let on = follow_value(hooks, option, is_on);
+    super::lose(hooks, move |shared, words| {
+        *words == [command] && on.load(Ordering::SeqCst) && shared.open().is_some()
+    });
 }

@@ -75,7 +75,7 @@ fn declares(hooks: &mut Hooks<Position>, old: &'static str, new: &'static str) {
 
 /// Ends the process at some lines; `fatal` gets each line as it came.
 fn ends_at_line(hooks: &mut Hooks<Position>, fatal: fn(&str) -> bool) {
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         if fatal(line) {
             shared.end(Ending::Abort);
         }

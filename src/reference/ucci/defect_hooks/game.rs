@@ -46,7 +46,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q10", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"banmoves"))),
     defect_hook("Q11", |hooks| {
         let mut bans = None;
-        hooks.line = Some(Box::new(move |_, line| {
+        hooks.lines.push(Box::new(move |_, line| {
             if line.starts_with("banmoves") {
                 bans = Some(line.to_owned());
             }

@@ -45,7 +45,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X93", |hooks| stock::dies_after_reply(hooks, "setoption", 5)),
     defect_hook("X94", |hooks| {
         let mut mute = false;
-        hooks.line = Some(Box::new(move |_, line| {
+        hooks.lines.push(Box::new(move |_, line| {
             mute |= line.len() > 1500;
             if mute { Handling::Ignore } else { Handling::Obey }
         }));

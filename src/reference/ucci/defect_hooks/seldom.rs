@@ -151,18 +151,18 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y82", |hooks| {
         stock::ends_while_true(hooks, "ponder", |request| std::mem::take(&mut request.infinite));
     }),
-    defect_hook("Y83", |hooks| {
-        stock::change_reply(hooks, |asked, reply| {
-            if asked.epoch.was_hit() && asked.epoch.is_stopped() {
-                *reply = Reply::word("nobestmove");
-            }
-        });
-    }),
     defect_hook("Y82:clock", |hooks| {
         let on = stock::follow(hooks, "ponder");
         stock::answer_after(hooks, move |timing| {
             let left = timing.request.first.left.filter(|_| on.load(Ordering::SeqCst));
             left.map(|left| left + Duration::from_millis(1500))
+        });
+    }),
+    defect_hook("Y83", |hooks| {
+        stock::change_reply(hooks, |asked, reply| {
+            if asked.epoch.was_hit() && asked.epoch.is_stopped() {
+                *reply = Reply::word("nobestmove");
+            }
         });
     }),
     defect_hook("Q39", |hooks| {

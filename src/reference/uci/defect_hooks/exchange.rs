@@ -279,7 +279,7 @@ fn ends_at(hooks: &mut Hooks<Position>, line: fn(&str) -> bool, root: fn(&Positi
         seen.set(root(board));
         Handling::Obey
     }));
-    hooks.line = Some(Box::new(move |shared, text| {
+    hooks.lines.push(Box::new(move |shared, text| {
         if let (true, true, Some(epoch)) = (searches.get(), line(text.trim()), shared.open()) {
             epoch.stop();
         }
@@ -320,7 +320,7 @@ fn has_wide_gaps(line: &str) -> bool {
 }
 
 fn loses_lines(hooks: &mut Hooks<Position>, lost: fn(&str) -> bool) {
-    hooks.line = Some(Box::new(move |_, line| match lost(line) {
+    hooks.lines.push(Box::new(move |_, line| match lost(line) {
         true => Handling::Ignore,
         false => Handling::Obey,
     }));

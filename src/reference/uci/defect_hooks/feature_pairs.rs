@@ -22,7 +22,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let lost = Rc::new(Cell::new(false));
         let known = Rc::clone(&lost);
         let mut old = String::new();
-        hooks.line = Some(Box::new(move |_, line| {
+        hooks.lines.push(Box::new(move |_, line| {
             if words::split(line).first() == Some(&"position") {
                 let undone = old.strip_prefix(line).unwrap_or_default();
                 lost.set(CASTLING.iter().any(|(castling, ..)| undone.contains(castling)));
@@ -112,13 +112,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y56", |hooks| {
-        let mut several = false;
-        stock::lose(hooks, move |shared, words| {
-            if let ["setoption", "name", "MultiPV", "value", value] = words {
-                several = *value != "1";
-            }
-            several && shared.is_pondering() && *words == ["ponderhit"]
-        });
+        stock::loses_while(hooks, "MultiPV", stock::is_several, "ponderhit");
     }),
     defect_hook("Y57", stock::ends_infinite_with_one_searchmove),
     defect_hook("Y58", stock::lose_ready_with_one_move),

@@ -66,7 +66,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("IN06:kept", |hooks| {
         let many = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&many);
-        hooks.line = Some(Box::new(move |_, line| {
+        hooks.lines.push(Box::new(move |_, line| {
             if let Some((name, Some(value))) = options::read(line)
                 && name == "MultiPV"
             {

@@ -110,7 +110,7 @@ fn shows_chances(hooks: &mut Hooks<Position>, chances: fn(bool, bool) -> Option<
     let on = Arc::new(AtomicBool::new(false));
     let ever = Arc::new(AtomicBool::new(false));
     let (shown, known) = (Arc::clone(&on), Arc::clone(&ever));
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         if let Some((name, Some(value))) = options::read(line)
             && name == "UCI_ShowWDL"
         {

@@ -62,7 +62,7 @@ enum Reaction {
 
 /// Calls `react` with the name and the value of each `setoption`.
 fn setting(hooks: &mut Hooks<Position>, react: fn(&str, Option<&str>) -> Option<Reaction>) {
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let set = line.trim_start().starts_with("setoption");
         let Some((name, value)) = options::read(line).filter(|_| set) else {
             return Handling::Obey;

@@ -95,7 +95,7 @@ pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake)
     });
     let fischer = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&fischer);
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         if mistake == Mistake::EndsAtHash && line.starts_with("setoption name Hash") {
             set.store(false, Ordering::SeqCst);
         }

@@ -156,9 +156,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y84:movetime", |hooks| {
         stock::replies_again_at_its_end(hooks, |request| request.movetime);
     }),
-    defect_hook("Y85", |hooks| {
-        stock::loses_while(hooks, "MultiPV", stock::is_several, "ponderhit");
-    }),
 ];
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.

@@ -30,7 +30,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U16", |hooks| hooks.handshake = Some(|lines| lines.insert(3, String::new()))),
     defect_hook("U18", |hooks| {
-        hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
+        hooks.lines.push(Box::new(|_, line| match line.strip_suffix('\r') {
             // A character that makes the last word unknown.
             Some(line) => Handling::Instead(vec![format!("{line}\u{1}")]),
             None => Handling::Obey,

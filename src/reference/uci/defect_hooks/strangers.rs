@@ -11,7 +11,7 @@ use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::stock::squares::letters;
-use crate::reference::family::{Board as _, options, position, stock};
+use crate::reference::family::{Board as _, position, stock};
 use crate::reference::uci::Uci;
 
 use super::optional::analyses;
@@ -156,18 +156,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y42", |hooks| {
-        let several = Rc::new(Cell::new(false));
-        let known = Rc::clone(&several);
-        hooks.line = Some(Box::new(move |_, line| {
-            if let Some((name, Some(value))) = options::read(line)
-                && name == "MultiPV"
-            {
-                several.set(value != "1");
-            }
-            Handling::Obey
-        }));
+        let several = stock::follow_value(hooks, "MultiPV", stock::is_several);
         hooks.go = Some(Box::new(move |_, _, _, request| {
-            if known.get() {
+            if several.load(Ordering::SeqCst) {
                 request.searchmoves.clear();
             }
             Handling::Obey

@@ -66,7 +66,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
     defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
     defect_hook("N30", |hooks| {
-        hooks.line = Some(Box::new(|_, line| match line.starts_with([' ', '\t']) {
+        hooks.lines.push(Box::new(|_, line| match line.starts_with([' ', '\t']) {
             true => Handling::Ignore,
             false => Handling::Obey,
         }));

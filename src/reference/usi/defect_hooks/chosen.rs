@@ -63,7 +63,7 @@ fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
     let slow = Arc::new(AtomicBool::new(false));
     let is_slow = Arc::clone(&slow);
     let mut changed = BTreeSet::new();
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, value)) = options::read(line).filter(|_| set) {
             let name = name.to_lowercase();

@@ -71,11 +71,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N70", |hooks| {
-        hooks.line =
-            Some(Box::new(|_, line| match line.starts_with("setoption") && has_wide_gaps(line) {
+        hooks.lines.push(Box::new(|_, line| {
+            match line.starts_with("setoption") && has_wide_gaps(line) {
                 true => Handling::Ignore,
                 false => Handling::Obey,
-            }));
+            }
+        }));
     }),
     defect_hook("N71", |hooks| {
         stock::lose(hooks, |shared, words| words == ["isready"] && shared.is_pondering());
@@ -96,7 +97,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N74", |hooks| {
-        hooks.line = Some(Box::new(|_, line| match line.trim() == line {
+        hooks.lines.push(Box::new(|_, line| match line.trim() == line {
             true => Handling::Obey,
             false => Handling::Ignore,
         }));

@@ -52,9 +52,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// Thinks after its own `bestmove`, and as soon as `USI_Ponder` is set to true.
 fn thinks_unasked(hooks: &mut Hooks<Position>) {
     stock::think_unasked(hooks, |_, (): &mut ()| {}, |(), _| true);
-    let mut inner = hooks.line.take();
     let mut repeated: Option<RepeatedLine> = None;
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let words = crate::reference::family::words::split(line);
         if let Some(repeated) = repeated.take_if(|_| words != ["isready"]) {
             repeated.stop();
@@ -63,7 +62,7 @@ fn thinks_unasked(hooks: &mut Hooks<Position>) {
             let line = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f".to_owned();
             repeated = Some(RepeatedLine::begin(shared, line, Duration::from_millis(300)));
         }
-        inner.as_mut().map_or(Handling::Obey, |look| look(shared, line))
+        Handling::Obey
     }));
 }
 

@@ -228,7 +228,7 @@ fn loses_taken(hooks: &mut Hooks<Position>, is_lost: fn(&str) -> bool) {
 
 /// Reads no more than `length` bytes of a line.
 fn cuts_lines(hooks: &mut Hooks<Position>, length: usize) {
-    hooks.line = Some(Box::new(move |_, line| match line.get(..length) {
+    hooks.lines.push(Box::new(move |_, line| match line.get(..length) {
         Some(head) => Handling::Instead(vec![head.to_owned()]),
         None => Handling::Obey,
     }));

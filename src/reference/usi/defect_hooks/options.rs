@@ -137,7 +137,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 
 /// Ends the process at some settings.
 pub(super) fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, value)) = options::read(line)
             && set
@@ -171,7 +171,7 @@ fn kind(name: &str) -> Option<&'static str> {
 }
 
 fn refuses_blanks(hooks: &mut Hooks<Position>) {
-    hooks.line = Some(Box::new(|shared, line| {
+    hooks.lines.push(Box::new(|shared, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, Some(value))) = options::read(line)
             && set

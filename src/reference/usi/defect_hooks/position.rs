@@ -54,7 +54,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("D14", |hooks| {
-        hooks.line = Some(Box::new(|shared, line| {
+        hooks.lines.push(Box::new(|shared, line| {
             if !line.is_ascii() {
                 shared.end(Ending::Exit(101));
             }
@@ -193,7 +193,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
 /// Obeys the last command again at a blank line.
 fn repeats_on_blank(hooks: &mut Hooks<Position>) {
     let mut last = String::new();
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.lines.push(Box::new(move |_, line| {
         if line.trim().is_empty() {
             return Handling::Instead(vec![last.clone()]);
         }

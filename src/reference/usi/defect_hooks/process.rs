@@ -10,7 +10,7 @@ use crate::reference::family::{Board as _, stock};
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K01", stock::quit_waits),
     defect_hook("K02", |hooks| {
-        hooks.line = Some(Box::new(|_, line| match line == "quit\r" {
+        hooks.lines.push(Box::new(|_, line| match line == "quit\r" {
             true => Handling::Ignore,
             false => Handling::Obey,
         }));
@@ -40,7 +40,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K15:bom", |hooks| named(hooks, b"\xef\xbb\xbfid name Kentei\n")),
     defect_hook("K15:ansi", |hooks| named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")),
     defect_hook("K16", |hooks| {
-        hooks.line = Some(Box::new(|_, line| match has_wide_gaps(line) {
+        hooks.lines.push(Box::new(|_, line| match has_wide_gaps(line) {
             true => Handling::Ignore,
             false => Handling::Obey,
         }));

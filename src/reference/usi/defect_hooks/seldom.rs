@@ -8,12 +8,13 @@ use crate::games::IllegalReason;
 use crate::games::shogi::Position;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
-use crate::reference::family::request::{Mate, Reply};
+use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 use crate::reference::usi::Usi;
 
 use super::info::moves;
+use super::mate::solved;
 use super::misread::in_check;
 use super::moves::every_move;
 use super::options::wants_another_isready;
@@ -160,6 +161,19 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y62", |hooks| stock::one_line_after_setting::<Usi>(hooks, "USI_Ponder")),
+    defect_hook("Y65", |hooks| {
+        solved(hooks, |asked, reply| {
+            if reply.body == "timeout" && asked.epoch.is_stopped() {
+                "nomate".clone_into(&mut reply.body);
+            }
+        });
+    }),
+    defect_hook("Y66", |hooks| {
+        hooks.search.reply = Some(Box::new(|asked, reply| {
+            let bare = asked.epoch.request == Request::default();
+            Some(reply).filter(|_| !bare || asked.root.has_move())
+        }));
+    }),
 ];
 
 /// Declares one more check option, which is false.

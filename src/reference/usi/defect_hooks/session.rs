@@ -117,7 +117,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
     defect_hook("N46", |hooks| stops_at(hooks, |line| !is_known(line))),
     defect_hook("N47", |hooks| {
-        hooks.line = Some(Box::new(|_, line| {
+        hooks.lines.push(Box::new(|_, line| {
             let game = line.starts_with("position") || line.starts_with("go");
             match game && line.ends_with('\r') {
                 true => Handling::Ignore,
@@ -126,7 +126,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("N48", |hooks| {
-        hooks.line = Some(Box::new(|shared, line| {
+        hooks.lines.push(Box::new(|shared, line| {
             shared.say(line);
             Handling::Obey
         }));
@@ -159,7 +159,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N54", keeps_output),
     defect_hook("N55", |hooks| {
         let mut kept: Option<String> = None;
-        hooks.line = Some(Box::new(move |_, line| {
+        hooks.lines.push(Box::new(move |_, line| {
             let before = kept.replace(line.to_owned());
             before.map_or(Handling::Ignore, |before| Handling::Instead(vec![before]))
         }));
@@ -213,7 +213,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 
 /// Sets `USI_MultiPV` to its default at this command.
 fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
-    hooks.line = Some(Box::new(move |_, line| match line.starts_with(at) {
+    hooks.lines.push(Box::new(move |_, line| match line.starts_with(at) {
         true => Handling::Instead(vec![
             line.to_owned(),
             "setoption name USI_MultiPV value 1".to_owned(),
@@ -224,7 +224,7 @@ fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
 
 /// Ends a search at some lines, as at `stop`.
 fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
-    hooks.line = Some(Box::new(move |shared, line| {
+    hooks.lines.push(Box::new(move |shared, line| {
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
         match which(word) && shared.open().is_some() {
             true => Handling::Instead(vec!["stop".to_owned()]),

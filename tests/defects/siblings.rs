@@ -1,9 +1,6 @@
 //! A shared script that finds the same fault in two dialects reports the same violation with the same severity, at
 //! corresponding clauses. `src/run/tests/siblings.rs` tests the same for rules.
 
-#[path = "defects/play.rs"]
-mod play;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::Path;
@@ -13,6 +10,8 @@ use kentei::protocol;
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::Severity;
 use serde_json::Value;
+
+use crate::play;
 
 /// Clauses of USI and of UCI with the same meaning, without the names of the dialects.
 const SIBLINGS: &[(&str, &str)] = &[

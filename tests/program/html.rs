@@ -1,10 +1,7 @@
 //! The HTML report in a browser: the page opens, searches, filters and jumps, is readable in both colour schemes,
 //! runs nothing that an engine wrote, and works with a hundred thousand lines.
-#![cfg(unix)]
 
-#[path = "html/browser.rs"]
 mod browser;
-mod cli;
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
