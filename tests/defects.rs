@@ -6,10 +6,10 @@
 //! `KENTEI_BLESS=1 cargo test --test defects` rewrites both. `KENTEI_DEFECTS=A01,B02 cargo test --test defects`
 //! examines only these defects and compares them with the matrix.
 //!
-//! Each defect is examined in one profile, and half of the controls run through the whole suite, each in one profile. A
-//! defect is examined with the scripts that its record names and with an eleventh of the others that have one of its
-//! clauses, and with all of them if these do not show what is on record. `KENTEI_TURN` is a number that chooses the
-//! profile, the half and the eleventh; CI increases it with each commit. `KENTEI_TURN=all` uses every profile, control
+//! Each defect is examined in one profile, and a third of the controls run through the whole suite, each in one profile.
+//! A defect is examined with the scripts that its record names and with one of 23 parts of the others that have one of
+//! its clauses, and with all of them if these do not show what is on record. `KENTEI_TURN` is a number that chooses the
+//! profile, the third and the part; CI increases it with each commit. `KENTEI_TURN=all` uses every profile, control
 //! and script, and compares the ledger too.
 
 mod bless;

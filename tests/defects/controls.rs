@@ -20,7 +20,7 @@ use crate::play;
 use crate::turn::{self, Turn};
 
 /// Each control has its turn in one of so many runs, because a suite takes up to ten seconds of a processor.
-const RUNS: usize = 2;
+const RUNS: usize = 3;
 
 /// How many suites run at once. Each of them mostly waits.
 const AT_ONCE: usize = 4;

@@ -15,7 +15,7 @@ use crate::turn;
 
 /// The number of parts into which the scripts for a defect are divided. It has no factor in common with the number of
 /// profiles, so that each part is played in each of them.
-const PARTS: usize = 11;
+const PARTS: usize = 23;
 /// This many scripts are not divided.
 const FEW: usize = 8;
 

@@ -27,7 +27,7 @@ instead() {
         drip-line) printf '%s' "${2%?}"; sleep 1000 ;;
         wide) wide "$2" ;;
         wide-be) printf '\376\377'; printf '%s\n' "$2" | sed 's/./\n&/g' | tr '\n' '\000' ;;
-        endless) while :; do printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done ;;
+        endless) while :; do printf '%4096s' ''; sleep 0.01; done | tr ' ' x ;;
         no-newline) printf '%s' "$2" ;;
         carriage-return) printf '%s\r' "$2" ;;
         stderr) say "$2" >&2 ;;

@@ -115,9 +115,9 @@ fn check(row: &Row) -> (Vec<String>, String) {
         Expected::NotSound => matches!(code, Some(1 | 3)),
     };
     let said = fs::read_to_string(reports.join("said")).unwrap_or_default();
-    if let Some(at) = said.find("panicked at") {
-        wrong.push(said[at..].lines().take(3).collect::<Vec<_>>().join("\n"));
-    }
+    // What the engine has written before its own panic is quoted within a line.
+    let panics = |line: &&str| line.starts_with("thread '") && line.contains("panicked at");
+    wrong.extend(said.lines().find(panics).map(str::to_owned));
     if !good {
         let tail: Vec<&str> = said.lines().rev().take(12).collect();
         let tail: Vec<&str> = tail.into_iter().rev().collect();

@@ -54,6 +54,9 @@ const PARROT: &str = "
         esac
     done";
 
+/// Never stops talking, with a little time for the reader. `tests/hostile` has engines that leave it none.
+const TALKER: &str = "while :; do echo y; sleep 0.01; done";
+
 /// Does not end when asked to, and neither do its children.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
 
@@ -88,7 +91,7 @@ fn no_scenario_passes_on_a_program_that_is_no_engine() {
     let programs: &[(&str, &[&str])] = &[
         ("ends-at-once", &["/bin/true"]),
         ("repeats-what-it-hears", &["cat"]),
-        ("never-stops-talking", &["yes"]),
+        ("never-stops-talking", &["sh", "-c", TALKER]),
         ("does-not-listen", &["sleep", "1000"]),
         ("refuses-to-go", &["sh", "-c", STUBBORN]),
         ("does-nothing", &["sh", "-c", SILENT]),

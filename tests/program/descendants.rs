@@ -85,14 +85,17 @@ fn who_ends_soon_after_the_engine_is_no_fault() {
 
 #[test]
 fn a_chain_of_processes_is_caught() {
-    // Each process starts the next one and ends.
-    let chain = |next: &str| {
-        format!("export F='{next} sh -c \"$F\" & exit 0'; sh -c \"$F\" {AWAY}; {SOUND}")
+    // Each process starts the next one and ends: one chain as quickly as possible, which keeps a processor busy, and
+    // others with pauses.
+    let chain = |next: &str, pause: &str| {
+        format!("export F='{pause}{next} sh -c \"$F\" & exit 0'; sh -c \"$F\" {AWAY}; {SOUND}")
     };
+    let pause = "sleep 0.01; ";
     let three = format!(
-        "export F='sh -c \"$F\" & exit 0'; for i in 1 2 3; do sh -c \"$F\" {AWAY}; done; {SOUND}"
+        "export F='{pause}sh -c \"$F\" & exit 0'; for i in 1 2 3; do sh -c \"$F\" {AWAY}; done; {SOUND}"
     );
-    let chains = [("chain", chain("")), ("sessions", chain("setsid")), ("chains", three)];
+    let chains =
+        [("chain", chain("", "")), ("sessions", chain("setsid", pause)), ("chains", three)];
     for (name, script) in &chains {
         let (verdict, clauses) = reported(&played(name, script, &[]));
         assert_eq!(verdict, "warn", "{name}: {clauses:?}");

@@ -167,12 +167,17 @@ impl Group {
     /// The largest number of bytes that is kept of a move: longer than any move.
     const MOVE: usize = 100;
 
-    /// Adds a line with an exact score.
-    pub(crate) fn add(&mut self, depth: Option<i64>, number: i64, first: &str) {
+    /// Forgets the lines if this one, whose score may be a bound, begins others. A search that is stopped then repeats
+    /// lines of the depth before, in another order.
+    pub(crate) fn begin(&mut self, depth: Option<i64>, number: i64) {
         if number == 1 || self.depth != depth {
             self.count = 0;
             self.depth = depth;
         }
+    }
+
+    /// Adds a line with an exact score.
+    pub(crate) fn add(&mut self, number: i64, first: &str) {
         if self.count == Self::MOST {
             return;
         }

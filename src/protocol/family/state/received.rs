@@ -212,8 +212,11 @@ impl ProtocolState {
             if infos.numbers.len() < 600 {
                 infos.numbers.insert(number);
             }
+            if info.score.is_some() {
+                infos.group.begin(info.depth, number);
+            }
             if let (true, Some((first, _))) = (exact, info.pv.and_then(Pv::first)) {
-                infos.group.add(info.depth, number, first);
+                infos.group.add(number, first);
             }
         }
         if info.multipv == Some(2)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::reference::Ending;
 use crate::reference::family::hooks::Handling;
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board, Hooks, options};
@@ -84,4 +85,19 @@ pub(in crate::reference) fn loses_while<B: Board>(
     super::lose(hooks, move |shared, words| {
         *words == [command] && on.load(Ordering::SeqCst) && shared.open().is_some()
     });
+}
+
+/// While `is_on` is true for the value of an option, crashes in a search without a legal move. Occupies the hook of `go`.
+pub(in crate::reference) fn crashes_without_move_while<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+    is_on: fn(&str) -> bool,
+) {
+    let on = follow_value(hooks, option, is_on);
+    hooks.go = Some(Box::new(move |shared, board, _, _| {
+        if on.load(Ordering::SeqCst) && !board.has_move() {
+            shared.end(Ending::Abort);
+        }
+        Handling::Obey
+    }));
 }

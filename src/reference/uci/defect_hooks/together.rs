@@ -7,9 +7,8 @@ use std::time::Duration;
 use super::optional::analyses;
 use super::reply::{Mistake, knows_fischer_chess};
 use crate::games::chess::Position;
-use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::plan::Timing;
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::{Board as _, stock};
@@ -182,13 +181,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::loses_while(hooks, "MultiPV", stock::is_several, "isready");
     }),
     defect_hook("Y109", |hooks| {
-        let several = stock::follow_value(hooks, "MultiPV", stock::is_several);
-        hooks.go = Some(Box::new(move |shared, board, _, _| {
-            if several.load(Ordering::SeqCst) && !board.has_move() {
-                shared.end(Ending::Abort);
-            }
-            Handling::Obey
-        }));
+        stock::crashes_without_move_while(hooks, "MultiPV", stock::is_several);
     }),
     defect_hook("Y110", |hooks| stock::one_line_after_setting::<Uci>(hooks, "Clear Hash")),
 ];

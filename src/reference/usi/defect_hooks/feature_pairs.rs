@@ -140,13 +140,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Z46", |hooks| {
-        let several = stock::follow_value(hooks, "USI_MultiPV", stock::is_several);
-        hooks.go = Some(Box::new(move |shared, board, _, _| {
-            if several.load(Ordering::Relaxed) && !board.has_move() {
-                shared.end(Ending::Abort);
-            }
-            Handling::Obey
-        }));
+        stock::crashes_without_move_while(hooks, "USI_MultiPV", stock::is_several);
     }),
     defect_hook("Z47", |hooks| {
         let mut odd = false;
