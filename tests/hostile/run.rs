@@ -115,7 +115,7 @@ fn check(row: &Row) -> (Vec<String>, String) {
         Expected::NotSound => matches!(code, Some(1 | 3)),
     };
     let said = fs::read_to_string(reports.join("said")).unwrap_or_default();
-    // What the engine has written before its own panic is quoted within a line.
+    // The panic message of an engine is quoted within a line; one of kentei begins a line.
     let panics = |line: &&str| line.starts_with("thread '") && line.contains("panicked at");
     wrong.extend(said.lines().find(panics).map(str::to_owned));
     if !good {

@@ -55,7 +55,7 @@ const PARROT: &str = "
     done";
 
 /// Never stops talking, with a little time for the reader. `tests/hostile` has engines that leave it none.
-const TALKER: &str = "while :; do echo y; sleep 0.01; done";
+const TALKER: &str = "while :; do echo y; sleep 0.05; done";
 
 /// Does not end when asked to, and neither do its children.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
@@ -76,10 +76,12 @@ fn no_scenario_passes(name: &str, dialect: &str, program: &[&str], code: i32) {
     let scenarios = report["scenarios"].as_array().expect("a list");
     assert!(scenarios.len() > 70, "{} scenarios", scenarios.len());
     for scenario in scenarios {
-        let verdict = &scenario["verdict"];
+        let (verdict, reason) = (&scenario["verdict"], &scenario["reason"]);
+        // Where only time decides, a machine that is busy with other tests leaves it open.
+        let busy = || reason.as_str().is_some_and(|reason| reason.starts_with("the machine "));
         assert!(
-            verdict == "fail" || verdict == "blocked",
-            "{program:?}: {verdict} {}",
+            verdict == "fail" || verdict == "blocked" || verdict == "inconclusive" && busy(),
+            "{program:?}: {verdict} {reason} {}",
             scenario["id"]
         );
     }

@@ -272,11 +272,11 @@ engines:
     resources: { memory: 64M }
   processes:
     command: sh
-    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 2 & done; sleep 1; exec KENTEI engine --dialect usi']
+    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 4 & done; sleep 3; exec KENTEI engine --dialect usi']
     dialect: usi
   processes-bounded:
     command: sh
-    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 2 & done; sleep 1; exec KENTEI engine --dialect usi']
+    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 4 & done; sleep 3; exec KENTEI engine --dialect usi']
     dialect: usi
     resources: { processes: 5 }
   file:

@@ -1,9 +1,10 @@
 //! What an engine and its descendants use together, compared with their limits.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::time::{ClockId, clock_gettime};
 
 use super::descendants;
 use super::wire::Message;
@@ -11,7 +12,7 @@ use crate::engine::launch::Limits;
 
 /// The shortest time between two checks.
 const INTERVAL: Duration = Duration::from_millis(10);
-/// The checks may take one part in this many of the time.
+/// The checks may use one part in this many of the time of a processor.
 const PART: u32 = 20;
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -43,7 +44,7 @@ impl Watch {
 
     /// Checks once; returns the limit that is exceeded, if there is one.
     pub(super) fn look(&mut self) -> Option<Message> {
-        let begun = Instant::now();
+        let begun = processor_time();
         let living = descendants::living(&[]);
         let number = |value: u64| i32::try_from(value).unwrap_or(i32::MAX);
         let count = living.len() as u64;
@@ -57,9 +58,15 @@ impl Watch {
                 return Some(Message::Memory(number(used.div_ceil(MEBIBYTE))));
             }
         }
-        self.interval = INTERVAL.max(begun.elapsed() * PART);
+        self.interval = INTERVAL.max(processor_time().saturating_sub(begun) * PART);
         None
     }
+}
+
+/// For how long this thread has run. Time in which it waited for a processor does not count: on a busy machine the
+/// checks would otherwise become rare, though they use no more of it.
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// The private memory of a process, in bytes: memory that it shares with files is not counted.
@@ -82,6 +89,15 @@ mod tests {
         let after = memory(own);
         assert!(after >= before + (60 << 20), "{before} {after}");
         assert_eq!(more.iter().filter(|byte| **byte == 1).count(), 64 << 20);
+    }
+
+    #[test]
+    fn time_in_which_a_thread_does_not_run_is_not_counted() {
+        let begun = processor_time();
+        let clock = std::time::Instant::now();
+        std::thread::sleep(Duration::from_millis(20));
+        while processor_time() == begun {}
+        assert!(processor_time() - begun < clock.elapsed());
     }
 
     #[test]
