@@ -78,11 +78,17 @@ fn no_format_takes_quadratic_time_or_space() {
             ("all findings in one scenario", all_in_one),
         ] {
             let (few, many) = (run(FEW), run(FEW * FACTOR));
-            let slower = slower(format, &few, &many);
+            // A machine that is busy with other tests may disturb one comparison, but not each of several.
+            let mut least = slower(format, &few, &many);
+            for _ in 1..5 {
+                if least > bound {
+                    least = least.min(slower(format, &few, &many));
+                }
+            }
             let longer = cost(format, &many, 1).1 / cost(format, &few, 1).1;
-            if slower > bound || longer > FACTOR {
+            if least > bound || longer > FACTOR {
                 let name = format.name;
-                over.push(format!("{name}, {shape}: time × {slower:.1}, length × {longer}"));
+                over.push(format!("{name}, {shape}: time × {least:.1}, length × {longer}"));
             }
         }
     }

@@ -103,3 +103,16 @@ impl From<ClauseV1> for ClauseResult {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_has_the_same_word_in_every_report() {
+        use ClauseVerdict::{Fail, Info, Pass, Warn, Watched};
+        for verdict in [Pass, Info, Warn, Fail, Watched] {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
+        }
+    }
+}

@@ -167,6 +167,14 @@ mod tests {
     }
 
     #[test]
+    fn the_bounds_of_a_rate_are_written_in_hundredths_of_a_percent() {
+        let counts = vec![(Verdict::Pass, 19), (Verdict::Fail, 1)];
+        let row = ScenarioRepeats { id: "x".to_owned(), counts };
+        let written = serde_json::to_value(&row).unwrap();
+        assert_eq!(written["failure_rate"], serde_json::json!([0.0089, 0.2361]));
+    }
+
+    #[test]
     fn a_rate_is_reported_with_its_interval() {
         assert_eq!(rate(1, 20), "1 of 20 (5 %; 1 to 24 % with 95 % confidence)");
         assert_eq!(rate(0, 0), "0 of 0 (0 %; 0 to 100 % with 95 % confidence)");

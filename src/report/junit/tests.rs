@@ -6,9 +6,10 @@ use roxmltree::{Document, Node};
 use super::FORMAT;
 use crate::lang::Text;
 use crate::report::fixtures;
+use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult};
-use crate::verdict::Verdict;
+use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
 /// An element: its name, its allowed attributes, and its allowed contents.
 struct Element(&'static str, &'static [&'static str], &'static [&'static str]);
@@ -252,4 +253,42 @@ fn several_engines_are_branches_of_one_tree() {
             }
         }
     });
+}
+
+#[test]
+fn a_scenario_is_excused_if_all_of_its_findings_that_count_are_known() {
+    let known = Known {
+        clause: Some(ClauseId("USI-GO-03")),
+        scenario: None,
+        reason: "issue 12".to_owned(),
+        place: "kentei.yaml:3".to_owned(),
+    };
+    let mut covered = fixtures::broken().scenarios[1].findings[0].clone();
+    covered.clause = ClauseId("USI-GO-03");
+    assert_eq!(known.what(), "USI-GO-03");
+    let of_one = Known { scenario: Some("usi/go/*".to_owned()), ..known.clone() };
+    assert_eq!(of_one.what(), "USI-GO-03 in usi/go/*");
+    assert!(of_one.is("usi/go/stop", &covered) && !of_one.is("usi/mate/stop", &covered));
+    let mut result = fixtures::broken();
+    result.known = vec![KnownResult { known, standing: KnownStanding::Seen, findings: 1 }];
+    let excused = |findings: &[(&'static str, Severity)], least| {
+        let mut scenario = fixtures::broken().scenarios.swap_remove(1);
+        let known = scenario.findings.swap_remove(0);
+        let finding = |&(clause, severity): &(&'static str, Severity)| Finding {
+            clause: ClauseId(clause),
+            severity,
+            ..known.clone()
+        };
+        scenario.findings = findings.iter().map(finding).collect();
+        result.is_excused(&scenario, least)
+    };
+    let (is_known, other) = ("USI-GO-03", "USI-GO-05");
+    assert!(excused(&[(is_known, Severity::Fail)], Severity::Fail));
+    assert!(!excused(&[(other, Severity::Fail)], Severity::Fail));
+    assert!(!excused(&[(is_known, Severity::Fail), (other, Severity::Fail)], Severity::Fail));
+    let with_warning = [(is_known, Severity::Fail), (other, Severity::Warn)];
+    assert!(excused(&with_warning, Severity::Fail));
+    assert!(!excused(&with_warning, Severity::Warn));
+    assert!(!excused(&[], Severity::Fail));
+    assert!(!excused(&[(is_known, Severity::Warn)], Severity::Fail));
 }

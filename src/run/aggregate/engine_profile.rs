@@ -113,6 +113,43 @@ mod tests {
     }
 
     #[test]
+    fn what_was_shown_first_stays_and_what_is_new_is_added() {
+        let shown = |name: &str, has: &[&'static str], cut| EngineProfile {
+            name: Some(name.to_owned()),
+            author: Some(format!("author of {name}")),
+            has: has.to_vec(),
+            lacks: has.to_vec(),
+            cut,
+            ..EngineProfile::default()
+        };
+        let mut known = EngineProfile::default();
+        merge(&mut known, &shown("first", &["mate"], 3));
+        merge(&mut known, &shown("second", &["mate", "ponder"], 2));
+        assert_eq!(known.name.as_deref(), Some("first"));
+        assert_eq!(known.author.as_deref(), Some("author of first"));
+        assert_eq!(
+            (&known.has[..], &known.lacks[..]),
+            (&["mate", "ponder"][..], &["mate", "ponder"][..])
+        );
+        assert_eq!(known.cut, 3);
+    }
+
+    #[test]
+    fn of_two_declarations_the_one_with_more_options_is_kept() {
+        let shown = |options: &[DeclaredOption]| EngineProfile {
+            options: options.to_vec(),
+            ..EngineProfile::default()
+        };
+        let (hash, other, threads) = (spin("Hash", "16"), spin("Hash", "64"), spin("Threads", "1"));
+        let mut known = EngineProfile::default();
+        merge(&mut known, &shown(std::slice::from_ref(&hash)));
+        merge(&mut known, &shown(std::slice::from_ref(&other)));
+        assert_eq!(known.options, [hash]);
+        merge(&mut known, &shown(&[other.clone(), threads.clone()]));
+        assert_eq!(known.options, [other, threads]);
+    }
+
+    #[test]
     fn threads_are_what_the_run_sets_or_else_the_default_that_is_declared() {
         let check = |default: Option<&str>, set: &[(&str, &str)], expected: usize| {
             let options = default.map(|default| spin("threads", default));

@@ -283,6 +283,7 @@ mod tests {
     use crate::engine::scripted::Reaction;
     use crate::run::schedule::trial;
     use crate::run::tests::paper;
+    use crate::transcript::Transcript;
 
     const GO: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  \
                       - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
@@ -311,11 +312,20 @@ mod tests {
             trial,
         };
         let findings = shown.findings.clone();
+        let text = |transcript: &Transcript, finding: &Finding| -> Vec<_> {
+            let of = |id| transcript.events.iter().find(|event| event.id == id);
+            finding.events.iter().map(|id| of(*id).map(|event| event.kind.clone())).collect()
+        };
+        let alone: Vec<_> = findings.iter().map(|one| text(&shown.trial.transcript, one)).collect();
         let (attempts, failed, took) = (fresh.attempts, fresh.failed_attempts, fresh.duration);
         let both = shown.reported(fresh, findings);
         assert_eq!((both.attempts, both.failed_attempts), (attempts + 3, failed + 2));
         assert_eq!(both.duration, took + paper::ms(3));
         assert_eq!(both.preceded_by, [scenario.id.as_str()]);
+        let added = &both.findings[both.findings.len() - alone.len()..];
+        let together: Vec<_> = added.iter().map(|one| text(&both.transcript, one)).collect();
+        assert_eq!(together, alone);
+        assert!(added.iter().all(|finding| Some(finding.at) > end));
         let both = both.transcript;
         assert_eq!(both.windows.len(), 2 * waits);
         for window in &both.windows[waits..] {

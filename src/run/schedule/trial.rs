@@ -341,3 +341,6 @@ pub(in crate::run) fn trial_of_part(
     let part = part(bench, session, played);
     TrialBuilder::default().finish(part, races, bench.seed)
 }
+
+#[cfg(test)]
+mod tests;

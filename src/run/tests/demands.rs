@@ -2,6 +2,7 @@
 
 use super::paper::{self, ms};
 use crate::engine::scripted::Reaction;
+use crate::verdict::{Finding, Watcher};
 
 /// What is said about a reply that ends these lines, if the script demands this of the reply.
 fn messages(demand: &str, lines: &[&str]) -> Vec<String> {
@@ -13,6 +14,30 @@ fn messages(demand: &str, lines: &[&str]) -> Vec<String> {
     let trial = paper::play("USI-GO-03", &steps, engine);
     let about = trial.findings.iter().filter(|finding| finding.clause.0 == "USI-GO-03");
     about.map(|finding| finding.message.to_string()).collect()
+}
+
+#[test]
+fn a_score_below_zero_is_named_by_its_sign() {
+    let lines = ["info depth 3 score cp -31 pv 7g7f", "bestmove 7g7f"];
+    let message = "the score must not be negative here";
+    assert_eq!(messages("sign: { not: \"-1\" }", &lines), [message]);
+}
+
+#[test]
+fn a_message_in_a_silence_is_named_with_what_was_to_be_silent() {
+    let reply = [(ms(200), "bestmove 7g7f")];
+    let messages = |of: &str| {
+        let engine = paper::engine(vec![Reaction::on("go", &reply)]);
+        let steps = format!(
+            "  - send: position startpos\n  - send: go infinite\n  - silence: {{ {of}for: 500ms }}\n    clause: USI-GO-13\n"
+        );
+        let trial = paper::play("USI-GO-13", &steps, engine);
+        let by_script = |finding: &&Finding| finding.watcher == Watcher::Expectation;
+        let found = trial.findings.iter().find(by_script).expect("a finding of the script");
+        found.expected.to_string()
+    };
+    assert_eq!(messages("of: [bestmove], "), "no bestmove");
+    assert_eq!(messages(""), "silence");
 }
 
 #[test]

@@ -40,6 +40,8 @@ fn another_beginning_needs_a_process_of_its_own() {
     check(&format!("  - hello\n  - send: usinewgame\n  - alive\n{GAME}{REPLY}"), "", false);
     let measured = "  - send: usi\n  - expect: usiok\n    measure: usiok\n  - send: isready\n  - expect: readyok\n  - send: usinewgame\n";
     check(&format!("{measured}{GAME}{REPLY}"), "", false);
+    let other_reply = "  - send: usi\n  - expect: option\n  - send: isready\n  - expect: readyok\n  - send: usinewgame\n";
+    check(&format!("{other_reply}{GAME}{REPLY}"), "", false);
     let together = "  - send: usi\n  - expect: usiok\n  - send: [isready]\n    ending: crlf\n  - expect: readyok\n  - send: usinewgame\n";
     check(&format!("{together}{GAME}{REPLY}"), "", false);
 }

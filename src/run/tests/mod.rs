@@ -13,6 +13,7 @@ mod fence;
 pub(in crate::run) mod finding;
 mod findings;
 mod known_state;
+mod overdue;
 pub(in crate::run) mod paper;
 mod player;
 mod proved;

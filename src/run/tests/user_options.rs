@@ -71,3 +71,28 @@ fn what_the_user_sets_is_usual_and_no_script_sets_another_value() {
     let twice = [("USI_Hash", "8"), ("usi_hash", "32")];
     assert!(is_late(&["setoption name USI_Hash value 32"], &twice));
 }
+
+#[test]
+fn what_the_user_sets_is_sent_before_the_first_question_for_readiness_and_once() {
+    let limits = limits();
+    let set = [("USI_Hash".to_owned(), "32".to_owned()), ("Clear".to_owned(), String::new())];
+    let sent = |ask: &str| {
+        let steps = format!("{ask}  - expect: readyok\n  - alive\n");
+        let mut engine = late();
+        let bench = Bench { set: &set, ..bench(&limits, 1) };
+        trial::play_on(&bench, &scenario("USI-READY-01", &steps), &mut engine);
+        let text = engine.sent_text();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = [
+        "usi",
+        "setoption name USI_Hash value 32",
+        "setoption name Clear",
+        "isready",
+        "isready",
+        "quit",
+    ];
+    assert_eq!(sent("  - send: isready\n"), all);
+    // In pieces it is the same question.
+    assert_eq!(sent("  - raw: [\"isre\", 1ms, \"ady\\n\"]\n"), all);
+}

@@ -360,9 +360,13 @@ impl<'a> Reader<'a, '_> {
         let known = self.table.info_extensions.iter().find(|(name, _)| *name == word.text);
         if let Some((_, values)) = known {
             let end = (self.at + values).min(self.words.len());
-            if word.text == "wdl" && !are_chances(&self.words[self.at..end]) {
+            let values = &self.words[self.at..end];
+            if word.text == "wdl" && !are_chances(values) {
                 let expected = say!("three counts after wdl that sum to 1000");
-                self.issues.push(SyntaxIssue::at(violations::WDL_SUM, word, expected));
+                let columns = (word.start, values.last().unwrap_or(&word).columns().1);
+                let written = [word].iter().chain(values).map(|word| word.text).collect::<Vec<_>>();
+                let got = Text::plain(written.join(" "));
+                self.issues.push(SyntaxIssue::new(violations::WDL_SUM, columns, expected, got));
             }
             self.at = end;
             return;

@@ -311,9 +311,11 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
         Command::Unknown(_) => (REPLY_TO_UNKNOWN, say!("an unknown command")),
         Command::Blank => (REPLY_TO_BLANK, say!("a blank line")),
         Command::Go(_) => (REPLY_UNASKED, say!("one go")),
-        Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => {
-            (REPLY_TO_OTHER, say!("a command that starts no search"))
-        }
+        Command::Hello => (REPLY_TO_OTHER, say!("the start of the handshake")),
+        Command::IsReady => (REPLY_TO_OTHER, Text::plain("isready")),
+        Command::Debug => (REPLY_TO_OTHER, Text::plain("debug")),
+        Command::Register => (REPLY_TO_OTHER, Text::plain("register")),
+        Command::Quit => (REPLY_TO_OTHER, Text::plain("quit")),
     };
     (id, say!("a reply came in answer to {what}", what))
 }

@@ -1,6 +1,6 @@
 //! Reports the syntax errors that the parsers found in a line.
 
-use crate::lang::Text;
+use crate::lang::{Made, Text};
 use crate::protocol::family::bestmove::{
     self, BESTMOVE_EXTRA, BESTMOVE_GRAMMAR, DROP_NOTATION, MOVE_NOTATION, PONDER_NULL,
     REMARK_ALONE, SPECIAL_WITH_PONDER,
@@ -55,8 +55,13 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
+/// What the engine has written is quoted; words of kentei, such as "none", are not.
 fn quoted(text: &Text) -> Text {
-    if text.is_empty() { say!("nothing") } else { say!("\"{text}\"", text) }
+    match text.made_of() {
+        Made::Template(..) => text.clone(),
+        Made::Plain(_) if text.is_empty() => say!("nothing"),
+        Made::Plain(_) => say!("\"{text}\"", text),
+    }
 }
 
 fn subject(context: &RuleContext<'_>) -> Text {

@@ -47,14 +47,15 @@ pub(in crate::reference) fn follow<B: Board>(
     follow_value(hooks, option, is_true)
 }
 
-/// While an option is true, replies at once to each search that `take` recognizes, whose word it removes. Occupies the
-/// hook of `go`.
-pub(in crate::reference) fn ends_while_true<B: Board>(
+/// While `is_on` is true for the value of an option, replies at once to each search that `take` recognizes, whose word it
+/// removes. Occupies the hook of `go`.
+pub(in crate::reference) fn ends_while<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
+    is_on: fn(&str) -> bool,
     take: fn(&mut Request) -> bool,
 ) {
-    let on = follow(hooks, option);
+    let on = follow_value(hooks, option, is_on);
     super::change_request(hooks, move |_, _, request| {
         if on.load(Ordering::SeqCst) && take(request) {
             super::at_once(request);

@@ -188,6 +188,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             asked.epoch.request.infinite && mating_move(asked.root).is_some()
         });
     }),
+    defect_hook("Y84", |hooks| {
+        stock::ends_while(hooks, "style", is_risky, |request| std::mem::take(&mut request.ponder));
+    }),
+    defect_hook("Y84:clock", |hooks| {
+        let risky = stock::follow_value(hooks, "style", is_risky);
+        stock::answer_after(hooks, move |timing| {
+            let left = timing.request.first.left.filter(|_| risky.load(Ordering::SeqCst));
+            left.map(|left| left + Duration::from_millis(1500))
+        });
+    }),
+    defect_hook("Y84:hit", |hooks| stock::loses_while(hooks, "style", is_risky, "ponderhit")),
 ];
 
 fn mating_move(root: &Position) -> Option<Move> {
@@ -240,4 +251,8 @@ fn loses_the_hit_after(hooks: &mut Hooks<Position>, command: &'static str) {
         }
         came && words.first() == Some(&"ponderhit")
     });
+}
+
+fn is_risky(value: &str) -> bool {
+    value == "risky"
 }

@@ -149,7 +149,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::replies_again_at_its_end(hooks, |request| request.first.left);
     }),
     defect_hook("Y82", |hooks| {
-        stock::ends_while_true(hooks, "ponder", |request| std::mem::take(&mut request.infinite));
+        stock::ends_while(hooks, "ponder", stock::is_true, |request| {
+            std::mem::take(&mut request.infinite)
+        });
     }),
     defect_hook("Y82:clock", |hooks| {
         let on = stock::follow(hooks, "ponder");
@@ -157,6 +159,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             let left = timing.request.first.left.filter(|_| on.load(Ordering::SeqCst));
             left.map(|left| left + Duration::from_millis(1500))
         });
+    }),
+    defect_hook("Y82:hit", |hooks| {
+        stock::loses_while(hooks, "ponder", stock::is_true, "ponderhit");
     }),
     defect_hook("Y83", |hooks| {
         stock::change_reply(hooks, |asked, reply| {

@@ -189,7 +189,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// While `UCI_AnalyseMode` is true, replies at once to each search that `take` recognizes.
 fn ends_in_analysis(hooks: &mut Hooks<Position>, take: fn(&mut Request) -> bool) {
     analyses(hooks);
-    stock::ends_while_true(hooks, "UCI_AnalyseMode", take);
+    stock::ends_while(hooks, "UCI_AnalyseMode", stock::is_true, take);
 }
 
 /// Ignores each `go` with such words.

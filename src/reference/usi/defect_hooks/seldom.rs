@@ -125,13 +125,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y59:held", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        stock::ends_while_true(hooks, "USI_AnalyseMode", |request| {
+        stock::ends_while(hooks, "USI_AnalyseMode", stock::is_true, |request| {
             std::mem::take(&mut request.ponder)
         });
     }),
     defect_hook("Y63", |hooks| {
         hooks.handshake = Some(|lines| declare(lines, "USI_AnalyseMode"));
-        stock::ends_while_true(hooks, "USI_AnalyseMode", |request| {
+        stock::ends_while(hooks, "USI_AnalyseMode", stock::is_true, |request| {
             std::mem::take(&mut request.infinite)
         });
     }),

@@ -7,6 +7,7 @@ use crate::run::tests::finding::finding;
 use crate::run::timing::host_load::HostLoadVerdict;
 use crate::run::timing::samples::Samples;
 use crate::scenario;
+use crate::transcript::{Event, EventId, EventKind, ExitStatus};
 use crate::transcript_text;
 
 fn attempt(findings: &[Finding]) -> (Trial, Duration) {
@@ -159,4 +160,47 @@ fn a_slip_of_the_text_hides_no_time_limit_that_was_broken_once() {
     slip.severity = Severity::Warn;
     let both = attempt(&[slip.clone(), finding("LATE", true)]);
     check(vec![both, attempt(&[slip])], Verdict::Flaky, &["SLIP", "LATE"]);
+}
+
+#[test]
+fn an_attempt_without_a_finding_passes() {
+    let result = result(vec![attempt(&[])]);
+    assert_eq!((result.verdict, result.reason), (Verdict::Pass, None));
+    assert_eq!((result.attempts, result.failed_attempts), (1, 0));
+}
+
+#[test]
+fn a_flaky_result_says_how_many_attempts_were_late_and_what_else_may_have_ended_them() {
+    let lates = |clause| attempt(&[finding(clause, true)]);
+    let reason = |attempts| {
+        let result = result(attempts);
+        assert_eq!(result.verdict, Verdict::Flaky);
+        result.reason.expect("a reason").to_string()
+    };
+    let one = "1 of 1 attempts broke a time limit";
+    assert_eq!(reason(vec![lates("LATE")]), one);
+    let some = "1 of 2 attempts broke a time limit";
+    assert_eq!(reason(vec![lates("LATE"), attempt(&[])]), some);
+    let each = "each of 2 attempts broke a time limit, but not the same one";
+    assert_eq!(reason(vec![lates("LATE"), lates("OTHER")]), each);
+    let mut killed = lates("LATE");
+    let last = &killed.0.transcript.events[1];
+    let kind = EventKind::Exit(ExitStatus::Signal(9));
+    let exit = Event { id: EventId(last.id.0 + 1), at: last.at, kind };
+    killed.0.transcript.events.push(exit);
+    let killed = reason(vec![killed, attempt(&[])]);
+    assert!(killed.starts_with("in 1 of 2 attempts the engine was killed (signal 9)"), "{killed}");
+}
+
+#[test]
+fn what_is_certain_in_an_attempt_that_is_not_shown_is_appended_with_its_lines() {
+    let wrong = |clause| finding(clause, false);
+    let shown = result(vec![attempt(&[wrong("ONE")])]).transcript.events.len();
+    let attempts = vec![attempt(&[wrong("ONE")]), attempt(&[]), attempt(&[wrong("OTHER")])];
+    let result = result(attempts);
+    let described: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+    assert_eq!((result.verdict, &described[..]), (Verdict::Fail, &["ONE", "OTHER"][..]));
+    assert_eq!((result.attempts, result.failed_attempts), (3, 2));
+    // The attempt without a finding is left out.
+    assert_eq!(result.transcript.events.len(), 2 * shown);
 }
