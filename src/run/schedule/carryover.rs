@@ -313,8 +313,8 @@ mod tests {
         };
         let findings = shown.findings.clone();
         let text = |transcript: &Transcript, finding: &Finding| -> Vec<_> {
-            let of = |id| transcript.events.iter().find(|event| event.id == id);
-            finding.events.iter().map(|id| of(*id).map(|event| event.kind.clone())).collect()
+            let kind = |id| transcript.get(id).map(|event| event.kind.clone());
+            finding.events.iter().map(|id| kind(*id)).collect()
         };
         let alone: Vec<_> = findings.iter().map(|one| text(&shown.trial.transcript, one)).collect();
         let (attempts, failed, took) = (fresh.attempts, fresh.failed_attempts, fresh.duration);

@@ -6,7 +6,7 @@ use crate::run::schedule::trial::Trial;
 use crate::transcript::EventKind;
 use crate::verdict::Finding;
 
-/// A search that shows a line after so many milliseconds, and ends at once if it is told to quit.
+/// A search that shows a line after so many milliseconds.
 fn shows(after: u64) -> Reaction {
     let info = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
     Reaction::on("go", &[(ms(after), info)])

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::reference::Ending;
 use crate::reference::family::hooks::Handling;
@@ -73,6 +74,21 @@ pub(in crate::reference) fn never_answers_while<B: Board>(
 ) {
     let on = follow_value(hooks, option, is_on);
     super::never_answers(hooks, move |timing| asked(timing.request) && on.load(Ordering::SeqCst));
+}
+
+/// While `is_on` is true for the value of an option, exceeds the time that `given` reads from a request by a second and a
+/// half. Occupies the hook of plans.
+pub(in crate::reference) fn exceeds_time_while<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+    is_on: fn(&str) -> bool,
+    given: fn(&Request) -> Option<Duration>,
+) {
+    let on = follow_value(hooks, option, is_on);
+    super::answer_after(hooks, move |timing| {
+        let given = given(timing.request).filter(|_| on.load(Ordering::SeqCst));
+        given.map(|time| time + Duration::from_millis(1500))
+    });
 }
 
 /// While `is_on` is true for the value of an option, loses this command if it comes in an open search.

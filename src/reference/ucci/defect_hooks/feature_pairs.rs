@@ -192,11 +192,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::ends_while(hooks, "style", is_risky, |request| std::mem::take(&mut request.ponder));
     }),
     defect_hook("Y84:clock", |hooks| {
-        let risky = stock::follow_value(hooks, "style", is_risky);
-        stock::answer_after(hooks, move |timing| {
-            let left = timing.request.first.left.filter(|_| risky.load(Ordering::SeqCst));
-            left.map(|left| left + Duration::from_millis(1500))
-        });
+        stock::exceeds_time_while(hooks, "style", is_risky, |request| request.first.left);
     }),
     defect_hook("Y84:hit", |hooks| stock::loses_while(hooks, "style", is_risky, "ponderhit")),
 ];

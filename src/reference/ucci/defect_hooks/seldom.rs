@@ -154,11 +154,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y82:clock", |hooks| {
-        let on = stock::follow(hooks, "ponder");
-        stock::answer_after(hooks, move |timing| {
-            let left = timing.request.first.left.filter(|_| on.load(Ordering::SeqCst));
-            left.map(|left| left + Duration::from_millis(1500))
-        });
+        stock::exceeds_time_while(hooks, "ponder", stock::is_true, |request| request.first.left);
     }),
     defect_hook("Y82:hit", |hooks| {
         stock::loses_while(hooks, "ponder", stock::is_true, "ponderhit");

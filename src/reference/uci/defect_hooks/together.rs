@@ -35,9 +35,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y88:movetime", |hooks| {
         analyses(hooks);
-        let on = stock::follow(hooks, "UCI_AnalyseMode");
-        stock::answer_after(hooks, move |timing| {
-            timing.request.movetime.filter(|_| on.load(Ordering::SeqCst)).map(|time| time + OVERRUN)
+        stock::exceeds_time_while(hooks, "UCI_AnalyseMode", stock::is_true, |request| {
+            request.movetime
         });
     }),
     defect_hook("Y89", |hooks| {
