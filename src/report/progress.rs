@@ -1,6 +1,6 @@
 //! Progress of a run: a live line on a terminal, or lines in a log.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,11 +20,10 @@ const TICK: Duration = Duration::from_millis(100);
 const LINE: Duration = Duration::from_secs(10);
 /// The rest of the time is not estimated before a run has taken this long.
 const SOON: Duration = Duration::from_secs(2);
-/// How many of the last finished scenarios the estimate uses. The number is large enough that a few scenarios that are
-/// run again in isolation do not change the median.
-const REMEMBERED: usize = 24;
-/// From this number of running scenarios on, their delays are part of the estimate.
-const MANY: usize = 8;
+/// What a scenario takes besides its waits: the engine is started and has to leave.
+const START: Duration = Duration::from_millis(200);
+/// A scenario that has taken so many times its expected time waits until nothing else runs, to be played again.
+const WAITS: u32 = 8;
 /// The most columns of the name of a run, if there are several.
 const PLACE: usize = 30;
 
@@ -62,10 +61,8 @@ struct State {
     finished: usize,
     /// The expected time of each scenario, with an engine that answers at once and an idle machine.
     expected: HashMap<String, Duration>,
-    /// The sum of the expected times of all finished scenarios.
+    /// The sum of the weights of all finished scenarios.
     past: Duration,
-    /// For the last finished scenarios, by how many seconds they took longer than expected.
-    longer: VecDeque<f64>,
 }
 
 impl Live {
@@ -187,74 +184,50 @@ impl State {
         })
     }
 
-    /// The estimated rest of the time, if scenarios continue to be late by as much as the last ones and the number of
-    /// scenarios at once stays. `None` while too little is known.
+    /// The estimated rest of the time: the run goes on as fast as it has gone so far, and then those are played again
+    /// that wait for it, one at a time. `None` while too little is known.
     fn left(&self, now: Duration) -> Option<Duration> {
         let known = now >= SOON && self.finished > 0 && self.finished < self.planned;
         if !known || self.running.is_empty() {
             return None;
         }
-        let longer = self.longer(now);
-        let of = |expected: Duration| (expected.as_secs_f64() + longer).max(0.0);
-        let expected = |id: &String| self.expected.get(id).copied().unwrap_or_default();
-        let running = self.running.iter().map(|(id, since)| {
-            // A scenario that is late by more than that still gets a quarter of its estimated time.
-            let (whole, gone) = (of(expected(id)), now.saturating_sub(*since).as_secs_f64());
-            (whole - gone).max(whole / 4.0)
-        });
-        let running: Vec<f64> = running.collect();
-        let begun: Duration = self.running.iter().map(|(id, _)| expected(id)).sum();
+        let running =
+            self.running.iter().map(|(id, since)| (self.weight(id), now.saturating_sub(*since)));
+        // For all that is known, half of it is done.
+        let begun: Duration = running.clone().map(|(whole, gone)| gone.min(whole) / 2).sum();
+        let longest = running
+            .clone()
+            .map(|(whole, gone)| whole.saturating_sub(gone))
+            .max()
+            .unwrap_or_default();
+        let again = running.filter(|(whole, gone)| *gone > *whole * WAITS);
+        let again: Duration = again.map(|(whole, _)| whole).sum();
         let repeats = (self.planned / self.expected.len().max(1)).max(1) as u32;
-        let all = self.expected.values().sum::<Duration>() * repeats;
-        let waiting = self.planned.saturating_sub(self.finished + self.running.len());
-        let waits = all.saturating_sub(self.past + begun).as_secs_f64();
-        let waits = (waits + longer * waiting as f64).max(0.0);
-        let at_once = running.len() as f64;
-        let longest = running.iter().copied().fold(0.0, f64::max);
-        let work = (running.iter().sum::<f64>() + waits) / at_once;
+        let all = self.expected.keys().map(|id| self.weight(id)).sum::<Duration>() * repeats;
+        let done = (self.past + begun).as_secs_f64();
+        let rest = now.as_secs_f64() * (all.as_secs_f64() - done).max(0.0) / done;
+        let rest = rest.max(longest.as_secs_f64()) + again.as_secs_f64();
         // The display cuts fractions of seconds, so half a second rounds them.
-        Some(Duration::from_secs_f64(work.max(longest) + 0.5))
+        Some(Duration::from_secs_f64(rest + 0.5))
     }
 
-    /// By how many seconds scenarios currently take longer than expected: the median of the last finished scenarios or,
-    /// if many are running and that is more, of the running ones.
-    fn longer(&self, now: Duration) -> f64 {
-        let late = self.running.iter().map(|(id, since)| {
-            let expected = self.expected.get(id).copied().unwrap_or_default();
-            now.saturating_sub(*since).as_secs_f64() - expected.as_secs_f64()
-        });
-        let late = if self.running.len() < MANY { 0.0 } else { median(late.collect()) };
-        median(self.longer.iter().copied().collect()).max(late)
+    /// The share of a scenario in the whole run: its expected time, and that of a start.
+    fn weight(&self, id: &str) -> Duration {
+        self.expected.get(id).copied().unwrap_or_default() + START
     }
 
     fn start(&mut self, id: &str, now: Duration) {
         self.running.push((id.to_owned(), now));
     }
 
-    fn end(&mut self, id: &str, verdict: Verdict, now: Duration) {
-        let expected = self.expected.get(id).copied().unwrap_or_default();
+    fn end(&mut self, id: &str, verdict: Verdict) {
         if let Some(at) = self.running.iter().position(|(running, _)| running == id) {
-            let took = now.saturating_sub(self.running.remove(at).1);
-            self.learn(took.as_secs_f64() - expected.as_secs_f64());
+            self.running.remove(at);
         }
         self.failed += usize::from(verdict == Verdict::Fail);
         self.finished += 1;
-        self.past += expected;
+        self.past += self.weight(id);
     }
-
-    /// Stores by how many seconds a scenario was late. Only the last values are kept, because load changes.
-    fn learn(&mut self, longer: f64) {
-        if self.longer.len() == REMEMBERED {
-            self.longer.pop_front();
-        }
-        self.longer.push_back(longer);
-    }
-}
-
-/// The median; 0 if there are no values.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 /// A time in seconds, or in minutes and seconds.
@@ -283,7 +256,7 @@ impl Observer for Live {
     }
 
     fn finished(&self, id: &str, verdict: Verdict) {
-        self.update(|state| state.end(id, verdict, self.begun.elapsed()));
+        self.update(|state| state.end(id, verdict));
     }
 }
 
@@ -301,7 +274,7 @@ impl Observer for Logged {
     }
 
     fn finished(&self, id: &str, verdict: Verdict) {
-        locked(&self.state).end(id, verdict, self.begun.elapsed());
+        locked(&self.state).end(id, verdict);
     }
 }
 

@@ -26,15 +26,12 @@ const OPENING: &str = "\
 ";
 
 fn scenario(steps: &str) -> Scenario {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("paper.yaml");
     let yaml = format!("title: T\nclauses: [USI-GO-03]\nsteps:\n  - boot\n{steps}");
-    fs::write(&file, yaml).unwrap();
     let dialect = protocol::dialect("usi").unwrap();
-    let (library, diagnostics) = scenario::load(dialect, &[file]);
+    let (mut scenarios, diagnostics) =
+        scenario::of_texts(dialect, [("usi/paper".to_owned(), yaml)]);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let mut scenarios = library.scenarios.into_iter();
-    scenarios.find(|scenario| scenario.id == "paper").unwrap()
+    scenarios.pop().unwrap()
 }
 
 /// The normal form of a dialogue that follows the opening.

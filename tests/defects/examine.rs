@@ -22,7 +22,8 @@ use crate::{one, settle, wanted};
 /// How many engines are examined at once. They mostly wait.
 const AT_ONCE: usize = 64;
 /// How many defects that show only in a window of a few milliseconds are examined at once: a busy machine misses
-/// the window.
+/// the window. They begin when a third of the other defects has begun: they mostly wait, for up to a minute, and
+/// the end of the examinations would have to wait for them.
 const RACES_AT_ONCE: usize = 24;
 /// How many engines are examined at once if the host was too busy before; the second number is for what is then
 /// still open.
@@ -147,6 +148,11 @@ pub(crate) fn all(
         for row in rows.iter_mut().filter(|row| changed.contains(row.defect.id)) {
             row.block = settle::block(row, row.found(dialect).0);
         }
+        for row in &mut rows {
+            // Those of the old record need not be kept.
+            row.block.rules_in.clear();
+            row.block.rules_in = settle::rules_in(row, &row.block);
+        }
     }
     for row in &mut rows {
         row.reported = settle::certain(row, &row.block);
@@ -209,16 +215,18 @@ fn some(
     for (at, row) in rows.iter().enumerate() {
         work.extend(row.profiles.clone().map(|profile| (at, profile)));
     }
-    // The slow ones first, so that none of them runs alone at the end: scale takes longest, then waits for an end, and
-    // then many scripts.
+    // The slow ones first, so that none of them runs alone at the end: scale takes longest, then waits for an end or for
+    // a reply that does not come, and then many scripts.
     work.sort_by_cached_key(|(at, _)| {
         let defect = defects[*at];
-        let scripts = one::scripts(defect, known.get(defect.id), &library.scenarios);
-        (!defect.needs_scale, !is_waited_for(defect), Reverse(scripts[0].len()))
+        let block = known.get(defect.id);
+        let scripts = one::scripts(defect, block, &library.scenarios);
+        let is_missed = block.is_some_and(Block::has_missing_lines);
+        (!defect.needs_scale, !is_waited_for(defect), !is_missed, Reverse(scripts[0].len()))
     });
     let (races, others): (Vec<_>, Vec<_>) =
         work.into_iter().partition(|(at, _)| is_race(defects[*at]));
-    let (next, next_race, racing) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (next, next_race) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let shared = Mutex::new(&mut rows);
     let examine = |(at, profile): (usize, usize)| {
         let defect = defects[at];
@@ -234,21 +242,30 @@ fn some(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..at_once {
-            scope.spawn(|| {
-                while let Some(item) = others.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    examine(*item);
+        let (examine, others, races) = (&examine, &others, &races);
+        let (next, next_race) = (&next, &next_race);
+        for thread in 0..at_once {
+            scope.spawn(move || {
+                if thread < RACES_AT_ONCE {
+                    each(&others[..others.len() / 3], next, examine);
+                    each(races, next_race, examine);
                 }
-                // What is left of the others are a few that mostly wait.
-                if racing.fetch_add(1, Ordering::Relaxed) < RACES_AT_ONCE {
-                    while let Some(item) = races.get(next_race.fetch_add(1, Ordering::Relaxed)) {
-                        examine(*item);
-                    }
-                }
+                each(others, next, examine);
             });
         }
     });
     rows
+}
+
+/// Does the work of a list that no other thread has begun.
+fn each(work: &[(usize, usize)], next: &AtomicUsize, examine: impl Fn((usize, usize))) {
+    let take = || {
+        let begin = |at| (at < work.len()).then_some(at + 1);
+        next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, begin).ok()
+    };
+    while let Some(at) = take() {
+        examine(work[at]);
+    }
 }
 
 /// The profiles in which the defect is examined.

@@ -4,7 +4,8 @@
 //! clause that the defect violates and the rule or scenario that reported it, with the severity in each profile.
 //! Notes are included only at the defect's own clauses. For defects that show only in a window of time or by
 //! chance, the block lists the scripts that must show them; other violations of these defects are not recorded. `(3
-//! of 4)` after a line means that only 3 of 4 examinations showed it.
+//! of 4)` after a line means that only 3 of 4 examinations showed it. The last line may name scripts in which the rules
+//! of the lines above report the defect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -18,6 +19,8 @@ use crate::one::ToText;
 
 /// The words between a clause and a script that must show a defect at this clause.
 const SHOWN_BY: &str = " shown by ";
+/// What precedes the scripts in which rules report a defect.
+const RULES_IN: &str = "  rules in ";
 
 /// How often something was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,23 @@ pub(crate) struct Block {
     pub(crate) rows: BTreeMap<Key, (Vec<Severity>, Option<Rate>)>,
     /// The clauses and scripts that must show a defect of a time window or of chance.
     pub(crate) shown: BTreeMap<Key, Option<Rate>>,
+    /// Scripts in which rules reported what is on record at the defect's own clauses, if `rows` and `shown` do not name
+    /// them. They save time: whether they still show it is not compared.
+    pub(crate) rules_in: BTreeSet<String>,
+}
+
+impl Block {
+    /// The scripts that are named, and also the rules.
+    pub(crate) fn scripts(&self) -> impl Iterator<Item = &str> {
+        let watchers = self.rows.keys().chain(self.shown.keys()).map(|(_, watcher)| watcher);
+        watchers.chain(&self.rules_in).map(String::as_str)
+    }
+
+    /// Whether a script waited for something that did not come, as far as the record shows it.
+    pub(crate) fn has_missing_lines(&self) -> bool {
+        let mut watchers = self.rows.keys().map(|(_, watcher)| watcher);
+        watchers.any(|watcher| watcher.contains('/') || watcher.starts_with("missing-reply"))
+    }
 }
 
 /// The file with the matrix of a dialect.
@@ -108,6 +128,10 @@ pub(crate) fn text(defect: &Defect, block: &Block) -> String {
         let rate = rated(rate);
         let _ = write!(text, "\n  {clause:12} {:14}  {watcher}{rate}", words.join(" "));
     }
+    if !block.rules_in.is_empty() {
+        let scripts: Vec<&str> = block.rules_in.iter().map(String::as_str).collect();
+        let _ = write!(text, "\n{RULES_IN}{}", scripts.join(" "));
+    }
     text
 }
 
@@ -118,6 +142,10 @@ pub(crate) fn read(text: &str) -> Block {
     block.found = found;
     let profiles = head.split_whitespace().count().saturating_sub(1);
     for line in text.lines().skip(1) {
+        if let Some(scripts) = line.strip_prefix(RULES_IN) {
+            block.rules_in = scripts.split_whitespace().map(str::to_owned).collect();
+            continue;
+        }
         let (line, rate) = split_rate(line);
         if let Some((clause, script)) = line.split_once(SHOWN_BY) {
             let pair = (clause.trim().to_owned(), script.trim().to_owned());

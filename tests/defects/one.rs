@@ -61,9 +61,7 @@ pub(crate) fn scripts(
     if scripts.len() <= FEW || defect.category == "shared-process" {
         return vec![scripts];
     }
-    let recorded = block.map(|block| block.rows.keys().chain(block.shown.keys()));
-    let recorded: BTreeSet<&str> =
-        recorded.into_iter().flatten().map(|(_, watcher)| watcher.as_str()).collect();
+    let recorded: BTreeSet<&str> = block.map(Block::scripts).into_iter().flatten().collect();
     let (mut first, mut rest) = (Vec::new(), Vec::new());
     for (at, script) in scripts.into_iter().enumerate() {
         let is_first = turn::has_turn(at, PARTS) || recorded.contains(without_case(&script.id));

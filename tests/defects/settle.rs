@@ -143,6 +143,30 @@ fn count(row: &Examined, is: impl Fn(&&Vec<Vec<ToText>>) -> bool) -> u32 {
     u32::try_from(row.attempts.iter().filter(is).count()).unwrap_or(u32::MAX)
 }
 
+/// Scripts in which rules reported what the block has at the defect's own clauses, as few as possible: none if a script
+/// that the block names did so, too.
+pub(crate) fn rules_in(row: &Examined, block: &Block) -> BTreeSet<String> {
+    let own = |key: &Key| row.defect.clauses.contains(&&*key.0);
+    let mut chosen = BTreeSet::new();
+    for (key, (severities, rate)) in block.rows.iter().filter(|(key, _)| own(key)) {
+        for column in row.profiles.clone() {
+            let reported = row.attempts.iter().flat_map(|attempt| &attempt[column]);
+            let same = |reported: &&ToText| {
+                matrix::key(reported) == *key && reported.severity == severities[column]
+            };
+            let scripts: BTreeSet<&str> =
+                reported.filter(same).map(|reported| reported.scenario.as_str()).collect();
+            let is_named = |script: &&str| {
+                chosen.contains(*script) || block.scripts().any(|named| named == *script)
+            };
+            if rate.is_none() && !scripts.iter().any(is_named) {
+                chosen.extend(scripts.first().map(|script| (*script).to_owned()));
+            }
+        }
+    }
+    chosen
+}
+
 /// What every examination showed, and what has no rate on record, by profile. The ledger of clauses may rely on it.
 pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<ToText>> {
     let sure = |reported: &ToText| {

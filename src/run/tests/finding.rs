@@ -1,12 +1,13 @@
 //! A finding, and the result of a scenario, for tests.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::lang::Text;
 use crate::protocol;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::judged::unplayed;
-use crate::scenario;
+use crate::scenario::{self, Scenario};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
@@ -33,8 +34,16 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
     }
 }
 
+/// A bundled scenario.
+pub(in crate::run) fn bundled_scenario() -> &'static Scenario {
+    static FIRST: LazyLock<Scenario> = LazyLock::new(|| {
+        let (library, _) = scenario::load(protocol::dialect("usi").expect("a dialect"), &[]);
+        library.scenarios.into_iter().next().expect("it has some")
+    });
+    &FIRST
+}
+
 /// The result of a bundled scenario that was not played, with this verdict and reason.
 pub(in crate::run) fn ended(verdict: Verdict, reason: Text) -> ScenarioResult {
-    let (library, _) = scenario::load(protocol::dialect("usi").expect("a dialect"), &[]);
-    unplayed(&library.scenarios[0], verdict, reason)
+    unplayed(bundled_scenario(), verdict, reason)
 }

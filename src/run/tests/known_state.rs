@@ -7,16 +7,12 @@ use crate::scenario;
 /// Checks whether a script with these steps can share a process. `more` is added before the steps.
 #[track_caller]
 fn check(steps: &str, more: &str, expected: bool) {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("scenarios").join("usi");
-    std::fs::create_dir_all(&root).unwrap();
     let text = format!("title: T\nclauses: [USI-READY-01]\nafter: []\n{more}steps:\n{steps}");
-    std::fs::write(root.join("mine.yaml"), &text).unwrap();
     let dialect = protocol::dialect("usi").unwrap();
-    let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
+    let (scenarios, mistakes) =
+        scenario::of_texts(dialect, [("usi/mine".to_owned(), text.clone())]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
-    let mut scenarios = library.scenarios.iter();
-    let mine = scenarios.find(|scenario| scenario.id == "usi/mine").unwrap();
+    let [mine] = scenarios.as_slice() else { panic!("one scenario, not {}", scenarios.len()) };
     assert_eq!(can_share(dialect, mine), expected, "{text}");
 }
 

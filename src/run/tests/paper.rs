@@ -28,17 +28,13 @@ pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
 
 /// A scenario with the handshake and these steps.
 pub(in crate::run) fn scenario(clauses: &str, steps: &str) -> Scenario {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("paper.yaml");
     let yaml = format!(
         "title: T\nclauses: [{clauses}]\nsteps:\n  - send: usi\n  - expect: usiok\n{steps}"
     );
-    std::fs::write(&file, yaml).unwrap();
     let dialect = protocol::dialect("usi").unwrap();
-    let (library, mistakes) = scenario::load(dialect, &[file]);
+    let (mut scenarios, mistakes) = scenario::of_texts(dialect, [("usi/paper".to_owned(), yaml)]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
-    let mut scenarios = library.scenarios.into_iter();
-    scenarios.find(|scenario| scenario.title == "T").unwrap()
+    scenarios.pop().unwrap()
 }
 
 pub(in crate::run) fn limits() -> Limits {

@@ -1,12 +1,11 @@
 //! The judgement on attempts, given the findings of each.
 
 use super::*;
-use crate::protocol::{self, EngineProfile};
+use crate::protocol::EngineProfile;
 use crate::run::schedule::confirmed::is_open;
-use crate::run::tests::finding::finding;
+use crate::run::tests::finding::{bundled_scenario, finding};
 use crate::run::timing::host_load::HostLoadVerdict;
 use crate::run::timing::samples::Samples;
-use crate::scenario;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus};
 use crate::transcript_text;
 
@@ -30,8 +29,7 @@ fn attempt(findings: &[Finding]) -> (Trial, Duration) {
 }
 
 fn result(attempts: Vec<Attempt>) -> ScenarioResult {
-    let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
-    judged(&library.scenarios[0], attempts, &Established::default())
+    judged(bundled_scenario(), attempts, &Established::default())
 }
 
 fn check(attempts: Vec<Attempt>, verdict: Verdict, clauses: &[&str]) {
@@ -144,8 +142,7 @@ fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_establishe
     }
     assert!(!open(&missing, 1, &established));
     let all = vec![attempt(std::slice::from_ref(&missing))];
-    let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
-    let result = judged(&library.scenarios[0], all, &established);
+    let result = judged(bundled_scenario(), all, &established);
     assert_eq!(result.verdict, Verdict::Fail);
     assert_eq!(
         result.findings[0].notes,
