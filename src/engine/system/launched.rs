@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::SendFlags;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 use super::Started;
 use super::group::Group;
@@ -151,7 +151,15 @@ impl Launched {
 
     /// Waits up to `patience` until the launcher has ended; returns whether it has.
     pub(super) fn has_ended(&self, patience: Duration) -> bool {
-        self.await_event(PollFlags::RDHUP, patience)
+        let ended = self.await_event(PollFlags::RDHUP, patience);
+        if ended && let Some(child) = &*self.child() {
+            // The system closes the files of a process a moment before its children get another parent. A search for
+            // them in between would find none.
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            // This fails only if the launcher is reaped already.
+            let _ = waitid(WaitId::Pid(Pid::from_child(child)), options);
+        }
+        ended
     }
 
     /// Waits up to `patience` for an event on the socket, or for its end.
