@@ -61,7 +61,7 @@ impl Block {
 
     /// Whether a script waited for something that did not come, as far as the record shows it.
     pub(crate) fn has_missing_lines(&self) -> bool {
-        let mut watchers = self.rows.keys().map(|(_, watcher)| watcher);
+        let mut watchers = self.rows.keys().chain(self.shown.keys()).map(|(_, watcher)| watcher);
         watchers.any(|watcher| watcher.contains('/') || watcher.starts_with("missing-reply"))
     }
 }

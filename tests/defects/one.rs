@@ -16,6 +16,8 @@ use crate::turn;
 /// The number of parts into which the scripts for a defect are divided. It has no factor in common with the number of
 /// profiles, so that each part is played in each of them.
 const PARTS: usize = 23;
+/// The same for races, of which a turn requires only that they are found: each takes up to half a minute.
+const RACE_PARTS: usize = 5;
 /// This many scripts are not divided.
 const FEW: usize = 8;
 
@@ -45,7 +47,8 @@ pub(crate) struct Reported {
 /// first ones do not show what the record has. Races are only used for defects that need them: they take
 /// long, and their other findings depend on chance.
 ///
-/// The first list has the scripts that the record names, and of the others the part whose turn it is.
+/// The first list has the scripts that the record names, and of the others the part whose turn it is. For races it has
+/// only this part.
 pub(crate) fn scripts(
     defect: &Defect,
     block: Option<&Block>,
@@ -61,10 +64,11 @@ pub(crate) fn scripts(
     if scripts.len() <= FEW || defect.category == "shared-process" {
         return vec![scripts];
     }
+    let (parts, block) = if is_race(defect) { (RACE_PARTS, None) } else { (PARTS, block) };
     let recorded: BTreeSet<&str> = block.map(Block::scripts).into_iter().flatten().collect();
     let (mut first, mut rest) = (Vec::new(), Vec::new());
     for (at, script) in scripts.into_iter().enumerate() {
-        let is_first = turn::has_turn(at, PARTS) || recorded.contains(without_case(&script.id));
+        let is_first = turn::has_turn(at, parts) || recorded.contains(without_case(&script.id));
         if is_first { &mut first } else { &mut rest }.push(script);
     }
     // Nothing is left if the turn is that of every script.
