@@ -167,6 +167,28 @@ impl ExitStatus {
         const SIGKILL: i32 = 9;
         self == Self::Signal(SIGKILL)
     }
+
+    /// The name of the signal, if it has the same number on all systems or is a common crash signal.
+    pub(crate) fn signal_name(self) -> Option<&'static str> {
+        let Self::Signal(signal) = self else {
+            return None;
+        };
+        Some(match signal {
+            1 => "SIGHUP",
+            2 => "SIGINT",
+            3 => "SIGQUIT",
+            4 => "SIGILL",
+            5 => "SIGTRAP",
+            6 => "SIGABRT",
+            8 => "SIGFPE",
+            9 => "SIGKILL",
+            11 => "SIGSEGV",
+            13 => "SIGPIPE",
+            14 => "SIGALRM",
+            15 => "SIGTERM",
+            _ => return None,
+        })
+    }
 }
 
 /// Something that did not come in time.
@@ -304,6 +326,11 @@ impl Transcript {
             let kept = events.iter().skip(1).map(|event| event.at);
             kept.filter(|at| (window.from..=window.ended).contains(at)).count() > 0
         });
+    }
+
+    /// The first id after the last event, and the time of that event; zero if there is none.
+    pub(crate) fn end(&self) -> (usize, Duration) {
+        self.events.last().map_or((0, Duration::ZERO), |event| (event.id.0 + 1, event.at))
     }
 
     /// Appends the transcript of another process. Its ids and times grow by `ids` and `time`.

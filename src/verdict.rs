@@ -103,12 +103,26 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether it counts against the engine: a warning or a failure.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.severity >= Severity::Warn
+    }
+
     /// Whether both findings are of the same clause, watcher and severity, wherever each was seen.
     #[must_use]
     pub fn is_same(&self, other: &Finding) -> bool {
         self.clause == other.clause
             && self.watcher == other.watcher
             && self.severity == other.severity
+    }
+
+    /// Follows its events into another transcript, where their ids are larger by `ids` and their times by `time`.
+    pub(crate) fn shift(&mut self, ids: usize, time: Duration) {
+        for event in &mut self.events {
+            event.0 += ids;
+        }
+        self.at += time;
     }
 }
 

@@ -8,9 +8,9 @@
 //!
 //! Each defect is examined in one profile, and a third of the controls run through the whole suite, each in one profile.
 //! A defect is examined with the scripts that its record names and with one of 23 parts of the others that have one of
-//! its clauses, and with all of them if these do not show what is on record; a defect of a time window with a fifth of its
-//! scripts. `KENTEI_TURN` is a number that chooses the profile, the third and the part; CI increases it with
-//! each commit. `KENTEI_TURN=all` uses every profile, control and script, and compares the ledger too.
+//! its clauses, and with all of them if these do not show what is on record; a defect of a time window with a fifth of
+//! its scripts. `KENTEI_TURN` is a number that chooses the profile, the third and the part; CI increases it with each
+//! commit. `KENTEI_TURN=all` uses every profile, control and script, and compares the ledger too.
 
 mod bless;
 #[path = "defects/combinations/mod.rs"]

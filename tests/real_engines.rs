@@ -130,6 +130,7 @@ fn sekirei_answers_go_mate_with_bestmove() {
         return;
     };
     let filters = ["usi/boot/handshake", "usi/mate/answers"];
+    let _alone = BUSY.write().unwrap_or_else(PoisonError::into_inner);
     let (code, report) = examine(&engine, "usi", &filters);
     assert_eq!(code, 1);
     let lines = shown(&report, "usi/boot/handshake", "USI-OPT-10");

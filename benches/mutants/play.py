@@ -102,13 +102,14 @@ def reach(copy, program, longest, jobs):
     return tests
 
 
-def verdict(copy, mutant, tests):
-    """`caught`, `timeout`, `survived`, or `not reached`."""
+def verdict(copy, mutant, tests, budget):
+    """`caught`, `timeout`, `survived`, or `not reached`. No test begins after others that take `budget` seconds."""
     if not tests:
         return "not reached"
+    spent = 0
     left = sorted(tests, key=lambda test: (test.seconds > 0.5, test.program, len(test.numbers)))
     room = 1.5
-    while left:
+    while left and spent < budget:
         # Several quick tests share a process; the later ones fail rarely, so their groups are larger.
         group = [left.pop(0)]
         while left and left[0].program == group[0].program and len(group) < 150:
@@ -117,14 +118,16 @@ def verdict(copy, mutant, tests):
             group.append(left.pop(0))
         room = min(2 * room, 20)
         names = [test.name for test in group]
-        limit = 20 + 8 * sum(test.seconds for test in group)
+        seconds = sum(test.seconds for test in group)
+        spent += seconds
+        limit = 20 + 8 * seconds
         code = run(copy, group[0].program, names, {"KENTEI_MUTANT": str(mutant["number"])}, limit)
         if code != 0:
             return "timeout" if code is None else "caught"
     return "survived"
 
 
-def play(copy, mutants, tests, results, minutes, jobs):
+def play(copy, mutants, tests, results, minutes, budget, jobs):
     """Plays mutants in random order and appends a line to `results` for each; those in it are not played again."""
     played = set()
     if results.exists():
@@ -141,7 +144,7 @@ def play(copy, mutants, tests, results, minutes, jobs):
     def one(mutant):
         if time.monotonic() > end:
             return
-        result = verdict(copy, mutant, reaching[mutant["number"]])
+        result = verdict(copy, mutant, reaching[mutant["number"]], budget)
         with lock, results.open("a") as file:
             file.write(json.dumps({"name": mutant["name"], "verdict": result}) + "\n")
 

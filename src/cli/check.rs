@@ -1,6 +1,8 @@
 //! `kentei check`: reports the mistakes in scenario files.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::PathBuf;
 
 use super::failure::{Exit, Failure};
@@ -25,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
-    let (checked, diagnostics) = crate::scenario::check_paths(&args.paths, &dialects);
+    let (checked, diagnostics) = crate::scenario::check_paths(&distinct(&args.paths), &dialects);
     screen.diagnostics(&diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     let failed = |message: Text| {
@@ -53,6 +55,13 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         1 => Err(failed(say!("1 mistake found"))),
         errors => Err(failed(say!("{errors} mistakes found", errors))),
     }
+}
+
+/// The paths without those that name the same file or folder as an earlier one.
+fn distinct(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let whole = |path: &PathBuf| fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+    let mut seen = HashSet::new();
+    paths.iter().filter(|path| seen.insert(whole(path))).cloned().collect()
 }
 
 /// Whether a mistake is in a file whose folders do not name a dialect.

@@ -35,8 +35,10 @@ pub(super) enum EngineArg<'a> {
 
 /// Finds the engine with the given name; `None` if a program or the built-in engine is meant. If the command line names
 /// an engine file, the engine must be in it. Otherwise the default engine file is read if it exists; then the command
-/// line must name an engine, so that a forgotten name does not examine the built-in engine.
+/// line must name an engine, so that a forgotten name does not examine the built-in engine. `command` is the command of
+/// kentei, for hints.
 pub(super) fn find(
+    command: &str,
     wanted: &EngineArg<'_>,
     file: Option<&Path>,
     screen: &Screen,
@@ -48,12 +50,12 @@ pub(super) fn find(
         }
         return match wanted {
             EngineArg::Other => Ok(None),
-            EngineArg::Unnamed => Err(unnamed(&load(usual, screen)?, usual)),
+            EngineArg::Unnamed => Err(unnamed(command, &load(usual, screen)?, usual)),
             // A word that is written as a path is not a name.
             EngineArg::Named(name) => match name.to_str() {
                 Some(name) if !name.contains(['/', '\\']) => {
                     let engines = load(usual, screen)?;
-                    let failure = unknown(&engines, usual, name);
+                    let failure = unknown(command, &engines, usual, name);
                     let named = take(engines, usual, name);
                     let launch = Launch { program: name.into(), ..Launch::default() };
                     // The name may be that of a program in PATH.
@@ -68,35 +70,36 @@ pub(super) fn find(
     };
     let engines = load(path, screen)?;
     let EngineArg::Named(engine) = wanted else {
-        return Err(unnamed(&engines, path));
+        return Err(unnamed(command, &engines, path));
     };
     let name = engine.to_string_lossy();
-    let failure = unknown(&engines, path, &name);
+    let failure = unknown(command, &engines, path, &name);
     take(engines, path, &name).map(Some).ok_or(failure)
 }
 
 /// The failure that no engine of the file has this name; lists the names of the file.
-fn unknown(engines: &EngineFile, file: &Path, name: &str) -> Failure {
+fn unknown(command: &str, engines: &EngineFile, file: &Path, name: &str) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let (name, shown) = (escape::text(name), file.display());
     let failure =
         Failure::bad_input(say!("no engine of \"{shown}\" is called \"{name}\"", shown, name));
     let failure = match names::nearest(&name, &names).first() {
-        Some(near) => failure.hint(Text::plain(format!("kentei run {}", escape::text(near)))),
+        Some(near) => failure.hint(Text::plain(format!("kentei {command} {}", escape::text(near)))),
         None => failure,
     };
     failure.hint(say!("one of: {names}", names = escape::text(&names.join(", "))))
 }
 
 /// The failure that the command line names no engine although there is an engine file.
-fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
+fn unnamed(command: &str, engines: &EngineFile, file: &Path) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let shown = file.display();
     let failure = Failure::bad_input(say!("no engine of \"{shown}\" is named", shown));
-    failure.hint(say!(
-        "kentei run NAME, with one of: {names}; or kentei run --all",
-        names = names.join(", ")
-    ))
+    let names = names.join(", ");
+    failure.hint(match command {
+        "run" => say!("kentei run NAME, with one of: {names}; or kentei run --all", names),
+        _ => say!("kentei {command} NAME, with one of: {names}", command, names),
+    })
 }
 
 /// All engines of the engine file, in its order. If a dialect is given: those of this dialect, and those without a

@@ -48,7 +48,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     if page.lines.is_empty() {
         let known = known.iter().map(String::as_str);
-        return Err(names::unknown(say!("id"), &args.id, known));
+        let failure = names::unknown(say!("id"), &args.id, known);
+        return Err(failure.hint(Text::plain("kentei list clauses")));
     }
     screen.print(|out| page.lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)

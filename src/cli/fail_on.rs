@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::failure::Exit;
+use crate::lang::Text;
 use crate::run::plan;
 use crate::run::result::{Conformance, RunResult};
 use crate::snapshot::result::SnapshotsResult;
@@ -18,9 +19,9 @@ pub(super) struct FailOn {
 
 /// Reads `fail`, `warn` or `never`, with or without `snapshots`.
 impl FromStr for FailOn {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Text> {
         let mut what = None;
         let mut snapshots = false;
         for word in text.split(',') {
@@ -33,14 +34,13 @@ impl FromStr for FailOn {
                     continue;
                 }
                 _ => {
-                    return Err(
-                        "one of fail, warn, never, with snapshots beside it: warn,snapshots"
-                            .to_owned(),
-                    );
+                    return Err(say!(
+                        "expected fail, warn or never; add \",snapshots\" to count changed snapshots: warn,snapshots"
+                    ));
                 }
             };
             if what.replace(named).is_some() {
-                return Err("only one of fail, warn, never".to_owned());
+                return Err(say!("expected only one of fail, warn and never"));
             }
         }
         let what = what.unwrap_or_default();

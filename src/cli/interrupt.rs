@@ -53,7 +53,9 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
         if first.is_some_and(|(known, at)| known == signal && at.elapsed() < SAME_SIGNAL) {
             return;
         }
-        if cancel.swap(true, Ordering::SeqCst) {
+        // The limits of a run set `cancel` too, and that was no interrupt.
+        cancel.store(true, Ordering::SeqCst);
+        if first.is_some() {
             end(&terminal);
         }
         if IDLE.load(Ordering::SeqCst) {

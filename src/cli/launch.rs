@@ -27,6 +27,10 @@ pub(super) fn wanted(
     let (program, args) = match (engine, args) {
         (Some(engine), args) => (engine, args),
         (None, [program, args @ ..]) => (program.as_os_str(), args),
+        (None, []) if ends_with_dashes(env::args_os()) => {
+            let failure = Failure::bad_input(say!("no program after \"--\""));
+            return Err(failure.hint(say!("kentei run -- python3 my_engine.py")));
+        }
         (None, []) => return Ok(EngineChoice::BuiltIn(defect.map(str::to_owned))),
     };
     if defect.is_some() {
@@ -45,6 +49,11 @@ pub(super) fn wanted(
         args: args.to_vec(),
         ..Launch::default()
     }))
+}
+
+/// Whether nothing follows `--`, as after `-- $ENGINE` with a variable that is not set. clap does not keep that.
+fn ends_with_dashes(words: impl Iterator<Item = OsString>) -> bool {
+    words.last().is_some_and(|word| word == "--")
 }
 
 /// An engine of the engine file; further arguments come after those of the file.
@@ -175,6 +184,14 @@ mod tests {
         assert_eq!(built_in.words().0, ["--defect", "A01"]);
         let launch = built_in.launch("usi").unwrap();
         assert_eq!(launch.args, ["engine", "--dialect", "usi", "--defect", "A01"]);
+    }
+
+    #[test]
+    fn a_variable_that_is_not_set_leaves_the_dashes_alone() {
+        let ends = |words: &[&str]| ends_with_dashes(words.iter().map(OsString::from));
+        assert!(ends(&["kentei", "run", "--"]));
+        assert!(!ends(&["kentei", "run", "--", "cat"]));
+        assert!(!ends(&["kentei", "run"]));
     }
 
     #[test]

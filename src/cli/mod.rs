@@ -139,7 +139,7 @@ pub fn main() -> ExitCode {
     };
     let cli = match lang::with_lang(lang, read) {
         Ok(cli) => cli,
-        Err(error) => return refused(&error, lang),
+        Err(error) => return refused(error, lang),
     };
     interrupt::survive_long_files();
     let screen = Screen::new(cli.color, cli.lang);
@@ -179,14 +179,11 @@ fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
 }
 
 /// Prints help, the version or an error. Help and the version are successes; wrong arguments are bad input.
-fn refused(error: &clap::Error, lang: lang::Lang) -> ExitCode {
-    if let Some(message) = usage::message(error, lang) {
-        screen::note(&message);
-        return Exit::BadInput.into();
-    }
-    // If nothing can be printed, nobody can read a message about that.
-    let _ = error.print();
-    if error.use_stderr() { Exit::BadInput.into() } else { ExitCode::SUCCESS }
+fn refused(error: clap::Error, lang: lang::Lang) -> ExitCode {
+    let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Conformant };
+    let args: Vec<_> = std::env::args_os().collect();
+    usage::print(error, &args, lang);
+    exit.into()
 }
 
 #[cfg(test)]

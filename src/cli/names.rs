@@ -10,6 +10,8 @@ use super::failure::Failure;
 const LONGEST: usize = 500;
 /// The least similarity, from 0 to 1, at which a name is offered.
 const ALIKE: f64 = 0.75;
+/// The largest number of known names that are all listed.
+const LISTED: usize = 16;
 /// The largest number of names that are offered.
 const OFFERED: usize = 3;
 
@@ -50,7 +52,8 @@ pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure
     let known = || reference::defects(dialect).iter().chain(reference::generated(dialect));
     known().find(|defect| defect.id == id).ok_or_else(|| {
         let what = say!("defect of the built-in {dialect} engine", dialect);
-        unknown(what, id, known().map(|defect| defect.id))
+        let command = format!("kentei list defects --dialect {dialect}");
+        unknown(what, id, known().map(|defect| defect.id)).hint(Text::plain(command))
     })
 }
 
@@ -58,7 +61,7 @@ pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure
 pub(super) fn unknown<'a>(what: Text, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.collect();
     let failure = Failure::bad_input(say!("unknown {what} \"{name}\"", what, name));
-    if known.len() <= 8 && !known.is_empty() {
+    if known.len() <= LISTED && !known.is_empty() {
         return failure.hint(Text::plain(known.join(", ")));
     }
     match nearest(name, &known).as_slice() {

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
-use super::screen::Screen;
+use super::screen::{self, Screen};
 use crate::files;
-use crate::lang::ToText;
+use crate::lang::{self, ToText};
 use crate::report::json::read::{self, Saved};
 use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, Report, Style, escape, wrap};
@@ -109,7 +109,7 @@ fn read_as<T>(
 
 /// The failure that a file is not a report, or not a report that this program can use.
 pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
-    let why = why.to_string();
+    let why = lang::with_lang(screen::message_lang(), || why.to_string());
     let why = escape::text(&wrap::without_middle(&why, 600));
     let path = shown(path);
     Failure::bad_input(say!("cannot read report \"{path}\": {why}", path, why))

@@ -64,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     engine_file: Option<PathBuf>,
     /// The protocol of the engine (`kentei list dialects`), or `all` for each that it supports, one after the other
-    /// [default: that of the engine file, otherwise the first one whose opening command the engine answers]
+    /// [default: that of the engine file, otherwise the first one whose first command the engine answers]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
     /// How strictly to interpret the documents where they differ [default: the first profile of the dialect]
@@ -73,7 +73,7 @@ pub(super) struct Args {
     /// Set an option of the engine at each boot; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// Also send options that the engine does not declare; without this they are an error
+    /// Also send options and values that the engine does not declare; without this they are an error
     #[arg(long)]
     set_undeclared: bool,
     /// An option that is safe to test: a button may be pressed, a text may be set to any value; can be repeated
@@ -107,7 +107,7 @@ pub(super) struct Args {
     shard: shard::Shards,
     /// Random seed: a run with the same seed sends the same lines [default: a new one each time; the report names
     /// it]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Play every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
     #[arg(long, value_name = "OFFSET", allow_negative_numbers = true, allow_hyphen_values = true)]
@@ -146,8 +146,8 @@ pub(super) struct Args {
     /// Show more: longer excerpts, each occurrence, measured times
     #[arg(long, short)]
     verbose: bool,
-    /// One of the defects of the built-in engine
-    #[arg(long, value_name = "ID", hide = true)]
+    /// Examine the built-in engine with this defect (`kentei list defects`)
+    #[arg(long, value_name = "ID")]
     defect: Option<String>,
 }
 
@@ -189,7 +189,7 @@ struct Command<'a> {
 /// Examines one engine once.
 fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     let Command { args, sinks, screen, .. } = *command;
-    let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
+    let named = engines::find("run", &wanted(args), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure =
             Failure::bad_input(say!("known failures belong to an engine of an engine file"));
@@ -364,8 +364,13 @@ fn option_name(text: &str) -> Result<String, Text> {
     Ok(text.to_owned())
 }
 
+fn seed(text: &str) -> Result<u64, Text> {
+    text.parse().map_err(|_| say!("expected a whole number"))
+}
+
 /// Reads a factor from 0.1 to 100.
 fn factor(text: &str) -> Result<f64, Text> {
-    let number: f64 = text.parse().map_err(|_| say!("not a number"))?;
-    if (0.1..=100.0).contains(&number) { Ok(number) } else { Err(say!("it goes from 0.1 to 100")) }
+    let number: Option<f64> = text.parse().ok();
+    let in_range = number.filter(|number| (0.1..=100.0).contains(number));
+    in_range.ok_or_else(|| say!("expected a number from 0.1 to 100"))
 }

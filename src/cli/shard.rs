@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::failure::Failure;
 use super::reports;
+use crate::lang::Text;
 use crate::protocol::Limits;
 use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Scenario;
@@ -17,7 +18,7 @@ pub(super) const SEED: u64 = 1;
 pub(super) struct Shards {
     /// Play the Ith of N parts of the scenarios, so that several machines can share a run; `kentei merge` combines
     /// their reports into one. Give all shards the same arguments; the default of --seed is then 1
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// A JSON report of an earlier run: its times are used to make the shards equally long. Give all shards the same
     /// report [default: durations are estimated from the scenarios]
@@ -73,6 +74,12 @@ impl Shards {
     }
 }
 
+fn shard(text: &str) -> Result<Shard, Text> {
+    let most = Shard::MOST;
+    text.parse()
+        .map_err(|_| say!("expected I/N, such as 1/3: I from 1 to N, and N at most {most}", most))
+}
+
 /// How long each scenario took in an earlier run, without the time that it waited for other engines.
 fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Duration>, Failure> {
     let report = reports::read(path)?;
@@ -84,7 +91,7 @@ fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Dura
         }
     }
     if known.is_empty() {
-        return Err(reports::unreadable(path, &"it has no scenario of this run"));
+        return Err(reports::unreadable(path, &say!("it has no scenario of this run")));
     }
     Ok(known)
 }

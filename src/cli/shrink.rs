@@ -16,6 +16,7 @@ use super::screen::{Screen, message};
 use super::{engine_limits, engines, interrupt, names, preflight, start};
 use crate::diagnostic::Diagnostic;
 use crate::engine::EngineSource;
+use crate::lang::Text;
 use crate::protocol::{Dialect, Limits};
 use crate::run::plan::{Harmless, Plan};
 use crate::run::shrink::{self, NotShrunk, Shrunk};
@@ -74,8 +75,8 @@ pub(super) struct Args {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// One of the defects of the built-in engine
-    #[arg(long, value_name = "ID", hide = true)]
+    /// Examine the built-in engine with this defect (`kentei list defects`)
+    #[arg(long, value_name = "ID")]
     defect: Option<String>,
 }
 
@@ -99,7 +100,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Some(engine) => engines::EngineArg::Named(engine),
         None => engines::EngineArg::Other,
     };
-    let named = engines::find(&wanted, args.engine_file.as_deref(), screen)?;
+    let named = engines::find("shrink SCENARIO", &wanted, args.engine_file.as_deref(), screen)?;
     let entry = named.as_ref().map(|named| &named.entry);
     let dialect = dialect(args, entry.and_then(|entry| entry.dialect))?;
     let clause = args.clause.as_deref().map(|clause| known_clause(dialect, clause)).transpose()?;
@@ -120,7 +121,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         own.find(|(known, _)| *known == name).map_or(usual, |(_, limit)| *limit)
     });
     let mut launched = wanted.launch(dialect.name())?;
-    args.start.over(&mut launched);
+    args.start.over(&mut launched)?;
     launched.limits = args.engine_limits.over(&launched.limits)?;
     let folder = launched.cwd.clone();
     let built_in = matches!(wanted, EngineChoice::BuiltIn(_));
@@ -164,7 +165,11 @@ fn reduce<'s>(
         progress: &progress,
     };
     let (mut others, mut plays) = (BTreeSet::new(), 0);
-    for scenario in scenarios {
+    for (number, scenario) in (1..).zip(scenarios) {
+        if scenarios.len() > 1 && !args.quiet {
+            let (id, of) = (&scenario.id, scenarios.len());
+            message(&say!("case {number} of {of}: {id}", number, of, id));
+        }
         match shrink::shrink(plan, scenario, &wanted) {
             Ok(shrunk) => return Ok((scenario, shrunk)),
             Err(NotShrunk::NotShown(clauses, played)) => {
@@ -263,7 +268,8 @@ fn scenarios(
         return Err(Failure::bad_input(text).hint(say!("--dialect DIALECT")));
     }
     let ids = library.iter().map(|scenario| scenario.id.as_str());
-    Err(names::unknown(say!("scenario"), &args.scenario, ids))
+    let failure = names::unknown(say!("scenario"), &args.scenario, ids);
+    Err(failure.hint(Text::plain("kentei list scenarios")))
 }
 
 fn known_clause<'c>(dialect: &dyn Dialect, clause: &'c str) -> Result<&'c str, Failure> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::failure::Failure;
-use super::names;
+use super::{names, reports};
 use crate::engine::Launch;
 use crate::lang::Text;
 use crate::protocol::Dialect;
@@ -27,13 +27,25 @@ pub(super) struct Args {
 
 impl Args {
     /// Applies the settings of the command line to the launch; other settings stay.
-    pub(super) fn over(&self, launch: &mut Launch) {
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder.
+    pub(super) fn over(&self, launch: &mut Launch) -> Result<(), Failure> {
         if let Some(cwd) = &self.cwd {
+            if !cwd.is_dir() {
+                let path = reports::shown(cwd);
+                return Err(Failure::bad_input(say!(
+                    "no folder \"{path}\" for the engine (--cwd)",
+                    path
+                )));
+            }
             launch.cwd = Some(cwd.clone());
         }
         let typed = self.env.iter().map(|(name, value)| (name.into(), value.into()));
         // If a variable is set twice, the last value counts.
         launch.env.extend(typed);
+        Ok(())
     }
 
     /// The limits of the command line, with the names that the dialect uses.
@@ -94,7 +106,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, Text> {
         "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(say!("a number and its unit: 500ms, 90s, 5m, 1h")),
+        _ => return Err(say!("expected a number with a unit, such as 500ms, 90s, 5m or 1h")),
     };
     let number: f64 = digits.parse().map_err(|_| say!("not a number"))?;
     match Duration::try_from_secs_f64(number * unit) {
@@ -110,7 +122,7 @@ mod tests {
 
     fn typed() -> Args {
         Args {
-            cwd: Some("nets".into()),
+            cwd: Some("src".into()),
             env: vec![variable("A=b=c").unwrap()],
             limits: vec![limit("readyok=20s").unwrap()],
         }
@@ -120,10 +132,10 @@ mod tests {
     fn what_was_typed_goes_before_what_the_file_says() {
         let mut launch = Launch { cwd: Some("elsewhere".into()), ..Launch::default() };
         launch.env = vec![("A".into(), "x".into())];
-        typed().over(&mut launch);
-        assert_eq!(launch.cwd, Some("nets".into()));
+        typed().over(&mut launch).unwrap();
+        assert_eq!(launch.cwd, Some("src".into()));
         assert_eq!(launch.env, [("A".into(), "x".into()), ("A".into(), "b=c".into())]);
-        let words = ["--cwd nets", "--env A=b=c", "--limit readyok=20s"];
+        let words = ["--cwd src", "--env A=b=c", "--limit readyok=20s"];
         let said: Vec<String> =
             typed().words().iter().map(|(name, value)| format!("{name} {value}")).collect();
         assert_eq!(said, words);

@@ -1,22 +1,67 @@
-//! Messages about wrong arguments in Japanese. The English messages are those of clap.
+//! Messages about wrong arguments in Japanese. The English messages are those of clap, with a hint of our own.
 
 use std::error::Error as _;
+use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::screen;
 use crate::lang::{self, Lang, Text};
+use crate::report::replay;
+
+/// Prints what clap found: help, the version, or what is wrong with the arguments.
+pub(super) fn print(mut error: clap::Error, args: &[OsString], lang: Lang) {
+    let hint = dashes_hint(&error, args);
+    if let Some(message) = message(&error, hint.clone(), lang) {
+        return screen::note(&message);
+    }
+    if let Some(hint) = hint {
+        let tips = ContextValue::StyledStrs(vec![hint.to_string().into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    // If nothing can be printed, nobody can read a message about that.
+    let _ = error.print();
+}
+
+/// The hint that the arguments of an engine come after `--`, if a word is left over.
+fn dashes_hint(error: &clap::Error, args: &[OsString]) -> Option<Text> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let command = with_dashes(&word(error, ContextKind::InvalidArg)?, args)?;
+    Some(say!("the arguments of an engine come after \"--\": {command}", command))
+}
+
+/// The command line up to a word that is left over, with `--` before the word that stands before it, the engine.
+fn with_dashes(argument: &str, args: &[OsString]) -> Option<String> {
+    let mut words: Vec<String> =
+        args.iter().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let at = words.iter().position(|word| word == argument)?;
+    words.truncate(at + 1);
+    let command = words.iter().position(|word| ["run", "explore", "shrink"].contains(&&**word))?;
+    // After a flag, the word before may be its value.
+    let is_flag = |place: usize| words[place].starts_with('-');
+    if at < command + 2 || is_flag(at) || is_flag(at - 1) || is_flag(at - 2) {
+        return None;
+    }
+    words.insert(at - 1, "--".to_owned());
+    words.insert(0, "kentei".to_owned());
+    let quoted: Vec<String> = words.iter().map(|word| replay::quote(word, cfg!(windows))).collect();
+    Some(quoted.join(" "))
+}
 
 /// The message in this language; `None` if the message of clap is to be shown: in English, for help, and for errors
 /// without a translation.
-pub(super) fn message(error: &clap::Error, lang: Lang) -> Option<String> {
+fn message(error: &clap::Error, hint: Option<Text>, lang: Lang) -> Option<String> {
     match lang {
         Lang::En => None,
-        Lang::Ja => lang::with_lang(lang, || written(error)),
+        Lang::Ja => lang::with_lang(lang, || written(error, hint)),
     }
 }
 
-fn written(error: &clap::Error) -> Option<String> {
+fn written(error: &clap::Error, hint: Option<Text>) -> Option<String> {
     let mut lines = vec![say!("error: {message}", message = what(error)?)];
+    lines.extend(hint.map(|hint| say!("  try: {hint}", hint)));
     for (kind, tip) in TIPS {
         let near = words(error, *kind);
         if !near.is_empty() {
@@ -137,5 +182,33 @@ fn words(error: &clap::Error, kind: ContextKind) -> Vec<String> {
         Some(ContextValue::None | ContextValue::Bool(_) | ContextValue::Number(_) | _) | None => {
             Vec::new()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, argument: &str, wanted: Option<&str>) {
+        let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        assert_eq!(with_dashes(argument, &args).as_deref(), wanted, "{line}");
+    }
+
+    #[test]
+    fn the_arguments_of_an_engine_come_after_the_dashes() {
+        check("kentei run python3 e.py", "e.py", Some("kentei run -- python3 e.py"));
+        check("kentei run python3 e.py --x", "e.py", Some("kentei run -- python3 e.py"));
+        check("kentei shrink ID sh e.sh", "e.sh", Some("kentei shrink ID -- sh e.sh"));
+        let line = "kentei --lang ja run -d uci python3 e.py";
+        check(line, "e.py", Some("kentei --lang ja run -d uci -- python3 e.py"));
+    }
+
+    #[test]
+    fn nothing_is_guessed_about_words_beside_flags() {
+        for line in ["kentei run python3 -q e.py", "kentei run python3 -d uci e.py"] {
+            check(line, "e.py", None);
+        }
+        check("kentei run python3 --nosuch", "--nosuch", None);
+        check("kentei list clauses e.py", "e.py", None);
     }
 }

@@ -43,11 +43,20 @@ pub struct Question {
 pub trait Driver: Send {
     /// Takes the next line that is sent, without checking whether a client may send it.
     fn sent(&mut self, line: &str);
-    /// Takes the next line that is sent, and checks it against all lines that were checked before it.
+    /// Takes the next line that is sent, and checks its words against all lines that were checked before it.
     ///
     /// # Errors
-    /// If no client may send the line in the present state. The driver takes the line all the same.
+    /// If no client may send these words. The driver takes the line all the same.
     fn check(&mut self, line: &str) -> Result<(), InputError>;
+    /// Takes the next line that is sent, and checks whether a client may send its command at this moment: after the
+    /// lines and waits that this method and [`Driver::wait`] took before. The line may have words that are not known.
+    ///
+    /// # Errors
+    /// If no client may send the command at this moment, whatever the engine has written. The driver takes the line all
+    /// the same.
+    fn check_moment(&mut self, line: &str) -> Result<(), InputError>;
+    /// Takes what the script waits for next.
+    fn wait(&mut self, wait: Wait);
     /// Takes the next message of the engine, by its kind.
     fn received(&mut self, kind: &str);
     /// The present state of the dialogue.
@@ -65,6 +74,17 @@ pub trait Driver: Send {
     fn fork(&self) -> Box<dyn Driver>;
 }
 
+/// What a script waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// The reply to a search.
+    Reply,
+    /// Something that may be the reply to a search.
+    MaybeReply,
+    /// Something else. A search that ends by itself may end in the meantime.
+    Other,
+}
+
 /// What is wrong with a line of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputError {
@@ -72,4 +92,6 @@ pub struct InputError {
     pub message: Text,
     /// The word that is wrong, as written in the line.
     pub word: Option<String>,
+    /// The clauses that define how an engine reacts to the line. A script that examines one of them may send it.
+    pub reactions: Vec<&'static str>,
 }

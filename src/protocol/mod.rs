@@ -34,7 +34,7 @@ pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
 pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use client::Client;
-pub use driver::{Driver, InputError, Phase, Question};
+pub use driver::{Driver, InputError, Phase, Question, Wait};
 pub use limits::{Limit, Limits};
 pub use message::{Kind, MessageClass, MessageShape, ParsedMessage, Value};
 pub use redaction::LineWord;

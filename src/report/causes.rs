@@ -141,9 +141,8 @@ fn held(run: &RunResult) -> Vec<Hit<'_>> {
     let all = settled.flat_map(|scenario| {
         scenario.findings.iter().map(move |finding| Hit { scenario, finding })
     });
-    let counts = |hit: &Hit<'_>| {
-        hit.finding.severity >= Severity::Warn && run.known(&hit.scenario.id, hit.finding).is_none()
-    };
+    let counts =
+        |hit: &Hit<'_>| hit.finding.counts() && run.known(&hit.scenario.id, hit.finding).is_none();
     all.filter(counts).collect()
 }
 

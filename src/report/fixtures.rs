@@ -167,7 +167,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         verdict,
         reason: None,
         duration: Duration::from_millis(12),
-        along: false,
+        prerequisite_only: false,
         preceded_by: Vec::new(),
         spent: Spent {
             processes: 1,
@@ -181,6 +181,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         attempts: 1,
         failed_attempts: 0,
         reached_end: true,
+        unread: false,
         findings: Vec::new(),
         transcript: Transcript::default(),
         normal: None,

@@ -47,7 +47,7 @@ impl<'a> Group<'a> {
     #[must_use]
     pub fn is_known(&self, run: &RunResult) -> bool {
         let held = self.hits.iter();
-        let mut held = held.filter(|hit| hit.finding.severity >= Severity::Warn);
+        let mut held = held.filter(|hit| hit.finding.counts());
         self.severity >= Severity::Warn
             && held.all(|hit| run.known(&hit.scenario.id, hit.finding).is_some())
     }

@@ -23,6 +23,8 @@ pub struct Unexamined {
     pub unjudged: usize,
     /// The number of flaky scenarios.
     pub flaky: usize,
+    /// Whether the whole run was repeated.
+    pub repeated: bool,
     /// The number of scenarios that were cut off because the run was ended early, if it is not conformant; else 0.
     pub cut_off: usize,
     /// Whether only the quick set was played.
@@ -60,6 +62,7 @@ impl Unexamined {
                 Conformance::Nonconformant | Conformance::Inconclusive => 0,
             },
             flaky: count(&|scenario| scenario.verdict == Verdict::Flaky),
+            repeated: run.repeats.is_some(),
             cut_off: match run.verdict {
                 Conformance::Nonconformant => count(&ScenarioResult::is_cut_off),
                 Conformance::Conformant | Conformance::Inconclusive => 0,
@@ -114,11 +117,20 @@ impl Unexamined {
             ));
         }
         if self.flaky > 0 {
-            parts.push(say!(
-                "{number} of {all} flaky, with findings that did not occur in each repeat",
-                number = self.flaky,
-                all
-            ));
+            let number = self.flaky;
+            parts.push(if self.repeated {
+                say!(
+                    "{number} of {all} flaky, with findings that did not occur in each repeat",
+                    number,
+                    all
+                )
+            } else {
+                say!(
+                    "{number} of {all} flaky, with findings that did not occur in each attempt",
+                    number,
+                    all
+                )
+            });
         }
         if self.cut_off > 0 {
             parts.push(say!(
@@ -192,7 +204,7 @@ mod tests {
         for verdict in [Conformance::Conformant, Conformance::Nonconformant] {
             assert_eq!(
                 reported(verdict, vec![flaky.clone(), pass.clone()]).as_deref(),
-                Some("1 of 2 flaky, with findings that did not occur in each repeat")
+                Some("1 of 2 flaky, with findings that did not occur in each attempt")
             );
         }
     }

@@ -170,30 +170,11 @@ pub fn pad_left(text: &str, width: usize) -> String {
 pub fn exit(status: ExitStatus) -> Text {
     match status {
         ExitStatus::Code(code) => say!("ended with status {code}", code),
-        ExitStatus::Signal(signal) => match signal_name(signal) {
+        ExitStatus::Signal(signal) => match status.signal_name() {
             Some(name) => say!("was killed by signal {signal} ({name})", signal, name),
             None => say!("was killed by signal {signal}", signal),
         },
     }
-}
-
-/// The names of signals with the same number on all systems, and of common crash signals.
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        5 => "SIGTRAP",
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -212,12 +212,19 @@ pub fn atomically(
     if let Some(permissions) = permissions.or_else(ordinary) {
         builder.permissions(permissions);
     }
-    let mut file = builder.tempfile_in(folder(&path))?;
+    let mut file = builder.tempfile_in(folder(&path)).map_err(|error| pathless(&error))?;
     let mut out = BufWriter::new(Bounded::new(file.as_file_mut()));
     write(&mut out)?;
     out.flush()?;
     drop(out);
     file.persist(&path).map(drop).map_err(|error| error.error)
+}
+
+/// The error of the system without the path of the temporary file, which the user does not know.
+fn pathless(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let reason = text.split(" at path ").next().unwrap_or_default();
+    io::Error::new(error.kind(), reason.to_owned())
 }
 
 /// Read and write permission, limited by the user's mask. By default, temporary files are private.

@@ -13,7 +13,7 @@ pub struct ClauseResult {
     pub clause: ClauseId,
     /// The worst severity that was found, or `None` if nothing was found.
     pub worst: Option<Severity>,
-    /// How many scenarios that name the clause were run.
+    /// How many scenarios that name the clause were judged and played to their end.
     pub exercised: u32,
     /// How many findings are about the clause.
     pub findings: u32,
@@ -27,7 +27,7 @@ struct ClauseV1 {
     id: ClauseId,
     /// The outcome.
     verdict: ClauseVerdict,
-    /// How many scenarios that name the clause were run.
+    /// How many scenarios that name the clause were judged and played to their end.
     exercised: u32,
     /// How many findings are about the clause.
     findings: u32,
@@ -45,7 +45,7 @@ pub enum ClauseVerdict {
     Warn,
     /// The clause is broken.
     Fail,
-    /// Rules checked the clause and found no violation, but no scenario that names it was run.
+    /// Rules checked the clause and found no violation, but no scenario that names it was played to its end.
     Watched,
 }
 

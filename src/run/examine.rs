@@ -13,6 +13,7 @@ use crate::run::aggregate::merge::Merged;
 use crate::run::aggregate::summary;
 use crate::run::hints;
 use crate::run::jitter::{self, Jitter};
+use crate::run::max_fail::MaxFail;
 use crate::run::plan::{Observer, Plan};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
@@ -31,6 +32,7 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 /// If the engine cannot be started at all.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     let (begun, started) = (Instant::now(), Started::now());
+    plan.max_fail.iter().for_each(MaxFail::begin);
     let running = plan.max_time.as_ref().map(|time| time.watch(&plan.cancel));
     let scenarios = order::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
@@ -107,7 +109,7 @@ impl RunAccumulator {
         for result in results {
             let held = matches!(result.verdict, Verdict::Fail | Verdict::Warn);
             for finding in &result.findings {
-                if finding.severity >= Severity::Warn {
+                if finding.counts() {
                     let known = now.entry(finding.clause).or_insert((finding.severity, held));
                     known.0 = known.0.max(finding.severity);
                     known.1 |= held;
@@ -139,8 +141,8 @@ impl RunAccumulator {
         for index in 0..scenarios.len() {
             if let Some(merged) = self.scenarios.remove(&index) {
                 let (mut result, row) = merged.finish();
-                result.along = !plan.owns(&result.id);
-                if !result.along {
+                result.prerequisite_only = !plan.owns(&result.id);
+                if !result.prerequisite_only {
                     rows.push(row);
                 }
                 results.insert(index, result);

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
+use crate::run::aggregate::merge::rank;
 use crate::run::examine::RunAccumulator;
 use crate::run::jitter::{self, Jitter};
 use crate::run::plan::{Observer, Plan};
@@ -12,11 +13,11 @@ use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::schedule::order;
 use crate::run::schedule::scheduler::{self, SchedulerResult};
 use crate::scenario::Scenario;
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::Verdict;
 
 /// How many sessions that show the same violation of a clause are kept.
 const SAME: u32 = 3;
-/// How many sessions without a counted finding are kept as examples for the report.
+/// How many sessions without a counted finding are kept as examples for the report, and how many that were not judged.
 const QUIET: usize = 200;
 
 /// The progress of an exploration.
@@ -47,6 +48,8 @@ pub fn explore(
     let mut explored = Explored::default();
     let mut kept = Kept::default();
     let mut whole = RunAccumulator::default();
+    // The batches have the same prerequisites. Of their results the worst counts.
+    let mut worst: HashMap<usize, ScenarioResult> = HashMap::new();
     while !plan.cancel.load(Ordering::Relaxed) {
         let batch = next(&explored);
         if batch.is_empty() {
@@ -58,7 +61,6 @@ pub fn explore(
         let ended = plan.cancel.load(Ordering::Relaxed);
         let is_session = |id: &str| batch.iter().any(|session| session.id == id);
         let mut blocked = false;
-        let mut results = HashMap::new();
         for (index, result) in std::mem::take(&mut played.results) {
             let session = is_session(&result.id);
             blocked |= session && result.verdict == Verdict::Blocked;
@@ -66,13 +68,15 @@ pub fn explore(
             if ended && result.verdict == Verdict::Inconclusive {
                 continue;
             }
-            explored.sessions += u64::from(session && result.verdict != Verdict::Skip);
+            explored.sessions += u64::from(session && is_judged(&result));
             explored.broken += u64::from(session && is_broken(&result));
-            if let Some(number) = kept.keep(&scenarios[index], &result) {
-                results.insert(number, result);
+            if let Some(number) = kept.keep(&scenarios[index], &result)
+                && worst.get(&number).is_none_or(|known| rank(&result) > rank(known))
+            {
+                worst.insert(number, result);
             }
         }
-        whole.add(SchedulerResult { results, ..played }, false);
+        whole.add(played, false);
         explored.elapsed = begun.elapsed();
         if blocked {
             // Every later session would be blocked as well.
@@ -84,8 +88,18 @@ pub fn explore(
         plan.cancel.store(false, Ordering::Relaxed);
     }
     explored.elapsed = begun.elapsed();
+    whole.add(SchedulerResult { results: worst, ..SchedulerResult::default() }, false);
     let result = whole.finish(plan, &kept.scenarios, jitter, explored.elapsed);
     Ok((result, explored))
+}
+
+/// Whether a session was judged. One that needs what the engine lacks was not, for example.
+fn is_judged(result: &ScenarioResult) -> bool {
+    use Verdict::{Blocked, Error, Fail, Flaky, Inconclusive, Pass, Skip, Warn};
+    match result.verdict {
+        Pass | Warn | Fail | Flaky => true,
+        Skip | Blocked | Inconclusive | Error => false,
+    }
 }
 
 fn is_broken(result: &ScenarioResult) -> bool {
@@ -99,6 +113,8 @@ struct Kept {
     /// How often each violation of a clause was seen.
     seen: BTreeMap<(&'static str, Option<String>), u32>,
     quiet: usize,
+    /// How many sessions were not judged.
+    open: usize,
 }
 
 impl Kept {
@@ -107,7 +123,7 @@ impl Kept {
         if let Some(known) = self.scenarios.iter().position(|known| known.id == scenario.id) {
             return Some(known);
         }
-        let counts = result.findings.iter().filter(|finding| finding.severity >= Severity::Warn);
+        let counts = result.findings.iter().filter(|finding| finding.counts());
         let mut news = false;
         let mut any = false;
         for finding in counts {
@@ -117,11 +133,51 @@ impl Kept {
             *times += 1;
             news |= *times <= SAME;
         }
-        if any && !news || !any && self.quiet >= QUIET {
+        let open = !is_judged(result) && result.verdict != Verdict::Skip;
+        let more = if open { &mut self.open } else { &mut self.quiet };
+        if any && !news || !any && *more >= QUIET {
             return None;
         }
-        self.quiet += usize::from(!any);
+        *more += usize::from(!any);
         self.scenarios.push(scenario.clone());
         Some(self.scenarios.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Text;
+    use crate::run::tests::finding::{bundled_scenario, ended, finding};
+
+    #[test]
+    fn a_session_that_was_not_judged_is_kept_after_many_that_passed() {
+        let mut kept = Kept::default();
+        let mut number = 0;
+        let mut keep = |verdict, findings: &[crate::verdict::Finding]| {
+            number += 1;
+            let scenario = Scenario { id: format!("usi/x-{number}"), ..bundled_scenario().clone() };
+            let result =
+                ScenarioResult { findings: findings.to_vec(), ..ended(verdict, Text::EMPTY) };
+            kept.keep(&scenario, &result).is_some()
+        };
+        let passed = (0..2 * QUIET).filter(|_| keep(Verdict::Pass, &[])).count();
+        assert_eq!(passed, QUIET);
+        assert!(keep(Verdict::Blocked, &[]));
+        assert!(keep(Verdict::Error, &[]));
+        assert!(keep(Verdict::Inconclusive, &[]));
+        let open = (0..2 * QUIET).filter(|_| keep(Verdict::Blocked, &[])).count();
+        assert_eq!(open, QUIET - 3);
+        let broken = [finding("USI-MOVE-04", false)];
+        let failed = (0..10).filter(|_| keep(Verdict::Fail, &broken)).count();
+        assert_eq!(failed, SAME as usize);
+    }
+
+    #[test]
+    fn only_what_was_judged_is_counted() {
+        let judged =
+            Verdict::ALL.into_iter().filter(|verdict| is_judged(&ended(*verdict, Text::EMPTY)));
+        let judged: Vec<_> = judged.collect();
+        assert_eq!(judged, [Verdict::Pass, Verdict::Warn, Verdict::Fail, Verdict::Flaky]);
     }
 }

@@ -29,6 +29,11 @@ impl MaxFail {
         self.reached.load(Ordering::Relaxed)
     }
 
+    /// Begins a run.
+    pub(super) fn begin(&self) {
+        self.reached.store(false, Ordering::Relaxed);
+    }
+
     /// The reason for which a scenario was not judged.
     pub(super) fn reason(&self) -> Text {
         say!("the run was ended before it could be judged: {number} failed", number = self.count)

@@ -167,6 +167,7 @@ impl MaxTime {
     pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Sender<()> {
         let (running, ended) = mpsc::channel::<()>();
         let (length, over, cancel) = (self.length, Arc::clone(&self.over), Arc::clone(cancel));
+        over.store(false, Ordering::Relaxed);
         std::thread::spawn(move || {
             if ended.recv_timeout(length) == Err(RecvTimeoutError::Timeout)
                 && !cancel.load(Ordering::Relaxed)

@@ -242,8 +242,8 @@ pub struct ScenarioResult {
     #[serde(default, skip_serializing_if = "Spent::is_unknown")]
     pub spent: Spent,
     /// True if the scenario belongs to another shard and was played here as a prerequisite; left out otherwise.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub along: bool,
+    #[serde(default, alias = "along", skip_serializing_if = "std::ops::Not::not")]
+    pub prerequisite_only: bool,
     /// Ids of the scenarios that were played before this one in the reported process, in order. Their events are not in
     /// the transcript. Left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -254,6 +254,10 @@ pub struct ScenarioResult {
     pub failed_attempts: u32,
     /// Whether the script ran to its last step.
     pub reached_end: bool,
+    /// Whether a demand was not judged because its value cannot be read, which a finding reports. Only known while the
+    /// verdict is made.
+    #[serde(skip)]
+    pub unread: bool,
     /// The findings, in the order of events.
     pub findings: Vec<Finding>,
     /// The transcript of the reported attempt.

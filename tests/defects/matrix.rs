@@ -55,14 +55,16 @@ pub(crate) struct Block {
 impl Block {
     /// The scripts that are named, and also the rules.
     pub(crate) fn scripts(&self) -> impl Iterator<Item = &str> {
-        let watchers = self.rows.keys().chain(self.shown.keys()).map(|(_, watcher)| watcher);
-        watchers.chain(&self.rules_in).map(String::as_str)
+        self.watchers().chain(&self.rules_in).map(String::as_str)
     }
 
     /// Whether a script waited for something that did not come, as far as the record shows it.
     pub(crate) fn has_missing_lines(&self) -> bool {
-        let mut watchers = self.rows.keys().chain(self.shown.keys()).map(|(_, watcher)| watcher);
-        watchers.any(|watcher| watcher.contains('/') || watcher.starts_with("missing-reply"))
+        self.watchers().any(|watcher| watcher.contains('/') || watcher.starts_with("missing-reply"))
+    }
+
+    fn watchers(&self) -> impl Iterator<Item = &String> {
+        self.rows.keys().chain(self.shown.keys()).map(|(_, watcher)| watcher)
     }
 }
 

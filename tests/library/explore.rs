@@ -2,11 +2,11 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use kentei::engine::{EngineStreams, InProcess};
 use kentei::explore::{self, Model, Session};
-use kentei::protocol::Dialect as _;
+use kentei::protocol::{Dialect as _, Limits};
 use kentei::reference::{self, Io};
 use kentei::run::plan::NoObserver;
 use kentei::run::result::RunResult;
@@ -18,17 +18,27 @@ use crate::in_process::built_in;
 
 /// Plays these batches of sessions one after the other. The last result is how many batches were requested.
 fn explored(engine: InProcess, batches: Vec<Vec<Session>>) -> (RunResult, Explored, usize) {
+    explored_until(engine, batches, &AtomicUsize::new(0))
+}
+
+/// Plays these batches, and counts in `asked` how many were requested, before each of them begins.
+fn explored_until(
+    engine: InProcess,
+    batches: Vec<Vec<Session>>,
+    asked: &AtomicUsize,
+) -> (RunResult, Explored, usize) {
     let (library, _) = scenario::load(&USI, &[]);
-    let plan = Plan { jobs: 1, ..Plan::new(engine, &USI, library.scenarios) };
+    // Only engines that are silent wait for it.
+    let limits = Limits::of(&USI, |name, limit| if name == "usiok" { limit / 5 } else { limit });
+    let plan = Plan { jobs: 1, limits, ..Plan::new(engine, &USI, library.scenarios) };
     let mut left = batches.into_iter();
-    let mut asked = 0;
     let mut next = |_: &Explored| {
         let batch = left.next();
-        asked += usize::from(batch.is_some());
+        asked.fetch_add(usize::from(batch.is_some()), Ordering::SeqCst);
         explore::scenarios(&USI, &batch.unwrap_or_default())
     };
     let (result, explored) = run::explore(&plan, &mut next, &NoObserver).expect("it starts");
-    (result, explored, asked)
+    (result, explored, asked.load(Ordering::SeqCst))
 }
 
 /// The sessions of a round in which each session can be cut after any of its turns.
@@ -98,4 +108,28 @@ fn a_session_that_was_cut_leaves_an_engine_that_starts_again() {
     let broken: Vec<&str> = broken.map(|one| one.id.as_str()).collect();
     assert!(broken.contains(&"usi/boot/handshake"), "{broken:?}");
     assert_eq!(asked, 3, "whatever follows would be blocked as well");
+}
+
+#[test]
+fn an_engine_that_falls_silent_later_is_found_out() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let rounds = Arc::clone(&asked);
+    let engine = InProcess::new("falls silent", move |streams| {
+        let EngineStreams { input, output, errors, .. } = streams;
+        if rounds.load(Ordering::SeqCst) == 4 {
+            return i32::from(BufReader::new(input).lines().any(|line| line.is_err()));
+        }
+        reference::run("usi", None, Io { input, output, errors }).expect("it ends");
+        0
+    });
+    let mut short = sessions();
+    short.retain(|session| session.turns.len() == 1);
+    let batches = short[..4].chunks(1).map(<[Session]>::to_vec).collect();
+    let (result, explored, asked) = explored_until(engine, batches, &asked);
+    let verdict =
+        |of: &str| result.scenarios.iter().find(|one| one.id == of).map(|one| one.verdict);
+    assert_eq!(verdict("usi/boot/handshake"), Some(Verdict::Fail));
+    let blocked = result.scenarios.iter().filter(|one| one.verdict == Verdict::Blocked);
+    assert!(blocked.count() > 0, "the session of the last batch");
+    assert_eq!((explored.sessions, asked), (3, 4));
 }

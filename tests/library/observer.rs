@@ -1,4 +1,4 @@
-//! An observer of a run may be slow: the run continues meanwhile.
+//! An observer of a run may be slow: the run continues meanwhile. If it panics, the run ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -42,8 +42,8 @@ impl Observer for Slow {
     }
 }
 
-#[test]
-fn scenarios_go_on_while_one_is_reported() {
+/// A plan with two jobs for these scenarios, which may be played in any order.
+fn plan() -> Plan {
     let dialect = protocol::dialect("usi").expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
     let chosen = library.scenarios.iter();
@@ -51,17 +51,40 @@ fn scenarios_go_on_while_one_is_reported() {
     let mut scenarios: Vec<_> = chosen.cloned().collect();
     assert_eq!(scenarios.len(), SCENARIOS.len(), "they are in the library");
     for scenario in &mut scenarios {
-        // The scenarios may be played in any order.
         scenario.after.clear();
     }
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["engine", "--dialect", "usi"]);
-    let plan =
-        Plan { jobs: 2, busy: None, share: Share::Never, ..Plan::new(engine, dialect, scenarios) };
+    Plan { jobs: 2, busy: None, share: Share::Never, ..Plan::new(engine, dialect, scenarios) }
+}
+
+#[test]
+fn scenarios_go_on_while_one_is_reported() {
     let slow = Slow::default();
-    let result = run::run(&plan, &slow).expect("the built-in engine starts");
+    let result = run::run(&plan(), &slow).expect("the built-in engine starts");
     assert_eq!(result.scenarios.len(), SCENARIOS.len());
     assert!(
         slow.met.load(Ordering::SeqCst),
         "the second job began nothing while the first was reported"
     );
+}
+
+/// Panics when the first scenario ends, while the others are played or wait.
+struct Panics(AtomicBool);
+
+impl Observer for Panics {
+    fn finished(&self, _id: &str, _verdict: Verdict) {
+        assert!(self.0.swap(true, Ordering::SeqCst), "of this observer");
+    }
+}
+
+#[test]
+fn a_panic_in_a_run_ends_it() {
+    let (plan, observer) = (plan(), Panics(AtomicBool::new(false)));
+    let (done, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let run = std::panic::AssertUnwindSafe(|| run::run(&plan, &observer).is_ok());
+        done.send(std::panic::catch_unwind(run)).expect("it is waited for");
+    });
+    let run = ended.recv_timeout(PATIENCE).expect("the run ends");
+    assert!(run.is_err(), "the panic is not lost");
 }

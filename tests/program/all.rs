@@ -48,6 +48,11 @@ const OTHER: &str = "  other:
     dialect: uci
 ";
 
+const CRASHES: &str = "  crashes:
+    command: sh
+    args: [-c, 'echo no net >&2; exit 3']
+";
+
 fn engines(entries: &[&str]) -> tempfile::TempDir {
     folder(&format!("engines:\n{}", entries.concat()))
 }
@@ -251,4 +256,17 @@ fn an_interrupt_ends_all_with_what_is_known() {
         let alive = Command::new("kill").args(["-0", pid.trim()]).output();
         assert!(!alive.expect("kill is there").status.success(), "{pid} is still there");
     }
+}
+
+#[test]
+fn an_engine_that_ends_at_each_first_command_does_not_stop_the_others() {
+    let folder = engines(&[SOUND, CRASHES]);
+    let done = run(folder.path(), &[&MATE[..], &["--report", "json=r.json"]].concat()).code(3);
+    let why = "error: crashes: the engine exited before it answered any first command (usi): \
+               exit code 3; its last line on standard error: \"no net\"\n  try: start it by hand: sh -c ";
+    done.stderr(contains(why).and(contains("the filters leave no scenario").not()));
+    let table: Value = serde_json::from_str(&read(folder.path(), "r.json")).expect("JSON");
+    let verdicts = table["engines"].as_array().expect("a list").iter();
+    let verdicts: Vec<_> = verdicts.map(|engine| engine["report"]["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["conformant", "inconclusive"]);
 }

@@ -169,3 +169,14 @@ fn who_ends_the_run_ends_its_engines() {
     run.send("TERM");
     assert_eq!(run.end(), Some(3));
 }
+
+#[test]
+fn an_engine_that_ends_at_its_first_command_is_reported_with_that_command() {
+    let check = |script: &str, wanted: &str| {
+        let args = ["run", "--dialect", "usi", "--filter", "usi/boot/handshake", "--", "sh", "-c"];
+        let done = kentei(&args).arg(script).assert().code(3);
+        done.stdout(contains(format!("the engine ended without quit: {wanted} after usi\n")));
+    };
+    check("read x; exit 3", "exit with status 3");
+    check("read x; kill -SEGV $$", "killed by signal 11 (SIGSEGV)");
+}

@@ -17,6 +17,31 @@ fn arguments_that_do_not_exist() {
     check(&["schema"], "required");
     check(&["check"], "required");
     check(&["run", "a", "b"], "unexpected argument 'b'");
+    let hint = "\"--\": kentei run -- python3 engine.py\n";
+    check(&["run", "python3", "engine.py"], hint);
+}
+
+#[test]
+fn an_engine_that_is_not_named() {
+    let hint = "no program after \"--\"\n  try: kentei run -- python3 my_engine.py";
+    for command in [&["run", "--"][..], &["explore", "--"], &["shrink", "usi/ready/readyok", "--"]]
+    {
+        check(command, hint);
+    }
+    for empty in [&["run", ""][..], &["run", "--", ""], &["explore", ""]] {
+        check(empty, "the name of the engine is empty");
+    }
+    check(&["run", "--cwd", "nosuchdir"], "no folder \"nosuchdir\" for the engine (--cwd)");
+}
+
+#[test]
+fn values_of_flags_that_cannot_be_read() {
+    check(&["run", "--fail-on", "x"], "expected fail, warn or never; add \",snapshots\"");
+    check(&["run", "--fail-on", "fail,warn"], "expected only one of fail, warn and never");
+    check(&["run", "--max-time", "5"], "a number with a unit, such as 500ms, 90s, 5m or 1h");
+    check(&["run", "--seed", "abc"], "expected a whole number");
+    check(&["run", "--limits-scale", "0"], "expected a number from 0.1 to 100");
+    check(&["run", "--shard", "4/3"], "expected I/N, such as 1/3: I from 1 to N");
 }
 
 #[test]
@@ -44,6 +69,10 @@ fn names_that_nobody_has() {
     check(&["run", "--profile", "strict"], "unknown profile of usi \"strict\"\n  try: core, ");
     check(&["explain", "USI-PONN-01"], "unknown id \"USI-PONN-01\"\n  try: USI-PON-01");
     check(&["explain", "../../etc/passwd"], "unknown id");
+    check(&["explain", "nosuch"], "unknown id \"nosuch\"\n  try: kentei list clauses");
+    check(&["engine", "--defect", "ZZZ"], "\n  try: kentei list defects --dialect usi");
+    check(&["shrink", "nosuch"], "unknown scenario \"nosuch\"\n  try: kentei list scenarios");
+    check(&["run", "--limit", "foo=3s"], "unknown limit \"foo\"\n  try: usiok, readyok, ");
 }
 
 #[test]

@@ -116,3 +116,15 @@ proptest! {
         prop_assert!(printed.chars().all(harmless), "{printed:?}");
     }
 }
+
+#[test]
+fn a_folder_that_is_named_twice_is_counted_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("mine")).expect("a folder");
+    let text = "title: x\nclauses: [USI-GO-13]\nsteps:\n  - send: isready\n  - expect: readyok\n";
+    std::fs::write(folder.path().join("mine/a.yaml"), text).expect("a file");
+    let whole = folder.path().join("mine").display().to_string();
+    let mut command = kentei(&["check", "mine", &whole, "mine/"]);
+    let done = command.current_dir(folder.path()).assert().success();
+    done.stdout(predicates::str::starts_with("1 scenario, "));
+}

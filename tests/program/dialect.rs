@@ -103,7 +103,7 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let args = ["--limits-scale", "0.1", "--report", "json=r.json"];
     let refused = run(folder.path(), "", &[&args[..], &PROGRAM].concat()).assert().code(3);
     // The limit of USI for the handshake is half as long as that of UCI.
-    let said = contains("error: the engine acknowledges no opening word: `usi` (nothing in ")
+    let said = contains("error: the engine acknowledges no first command: `usi` (nothing in ")
         .and(contains(" s), `uci` (nothing in "));
     refused.stdout("").stderr(
         said.and(contains("`--dialect NAME` examines it anyway"))
@@ -112,17 +112,20 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let report = report(folder.path());
     assert_eq!(report["verdict"], "inconclusive");
     let reason = report["reason"].as_str().expect("a reason");
-    assert!(reason.starts_with("the engine acknowledges no opening word"), "{reason}");
+    assert!(reason.starts_with("the engine acknowledges no first command"), "{reason}");
     assert_eq!(words(folder.path()).len(), dialects().len());
     let ended = ["--limits-scale", "0.1", "--", "sh", "-c", "exit 7"];
     let refused = run(folder.path(), "", &ended).assert().code(3);
-    refused
-        .stderr(contains("`usi` (it ended with exit code 7), `uci` (it ended with exit code 7)"));
+    refused.stderr(
+        contains("error: the engine exited before it answered any first command (usi, uci")
+            .and(contains("): exit code 7\n  try: start it by hand: sh -c 'exit 7'\n"))
+            .and(contains("--dialect").not()),
+    );
     // The message says why the engine exited, after up to ten lines of its standard error.
     let words = "echo; echo one >&2; echo two >&2; exit 2";
     let ended = ["--limits-scale", "0.1", "--report", "json=r.json", "--", "sh", "-c", words];
     let refused = run(folder.path(), "", &ended).assert().code(3);
-    let last = "its last words on standard error are \"two\"";
+    let last = "its last line on standard error: \"two\"";
     refused.stderr(
         contains("the engine wrote on standard error:\n  one\n  two\nerror: ").and(contains(last)),
     );

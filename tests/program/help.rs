@@ -43,8 +43,11 @@ fn the_exit_codes_are_in_the_help_of_run() {
 }
 
 #[test]
-fn what_is_for_tests_is_not_shown() {
-    kentei(&["run", "--help"]).assert().success().stdout(contains("--defect").not());
+fn the_defects_of_the_built_in_engine_are_a_flag() {
+    for command in ["run", "explore", "shrink"] {
+        let help = kentei(&[command, "--help"]).assert().success();
+        help.stdout(contains("--defect <ID>").and(contains("`kentei list defects`")));
+    }
 }
 
 #[test]
@@ -73,4 +76,11 @@ fn completions_offer_the_commands_that_help_shows() {
     let offered = offered.expect("the commands");
     assert!(offered.contains(" run ") && offered.contains(" completions "), "{offered}");
     assert!(!offered.contains(" echo ") && !offered.contains(" launcher"), "{offered}");
+}
+
+#[test]
+fn completions_offer_the_protocols_and_the_formats_of_reports() {
+    let script = kentei(&["completions", "zsh"]).assert().success();
+    let offered = contains(":DIALECT:(usi uci ucci all)").and(contains(":DIALECT:(usi uci ucci)"));
+    script.stdout(offered.and(contains(":FORMAT[=PATH]:(terminal html json ")));
 }

@@ -42,6 +42,6 @@ fn an_engine_that_is_always_killed_there_is_broken() {
     let (code, searches, played) = examined("1000");
     assert_eq!(played["verdict"], "fail", "{played}");
     let findings = played["findings"].to_string();
-    assert!(findings.contains("death by signal 9"), "{findings}");
+    assert!(findings.contains("killed by signal 9 (SIGKILL)"), "{findings}");
     assert_eq!((code, searches), (Some(1), 3), "{played}");
 }

@@ -234,6 +234,15 @@ fn what_is_wrong_is_said_in_japanese() {
         assert!(english.is_empty(), "{arguments:?}: {english:#?}");
     };
     check(&["run", "--fo"], &["エラー：\"--fo\"という引数はない", "使い方：kentei run"]);
+    check(&["run", "python3", "e.py"], &["「--」の後に書く：kentei run -- python3 e.py"]);
+    check(&["run", "--"], &["「--」の後にプログラムがない"]);
+    check(&["run", "--fail-on", "x"], &["fail、warn、neverのいずれか"]);
+    check(&["run", "--shard", "4/3"], &["I/Nの形"]);
+    check(&["run", "--seed", "x"], &["整数で指定する"]);
+    check(&["run", "--set", "USI_Hash=x"], &["オプション\"USI_Hash\"は", "までのspin型"]);
+    let no_json = path("e.json");
+    std::fs::write(&no_json, "no JSON").expect("a file");
+    check(&["show", &no_json], &["JSONではない", "  ヒント："]);
     check(&["rnu"], &["\"rnu\"というコマンドはない"]);
     check(&["explain"], &["必要な引数がない：<ID>"]);
     check(&["run", "--repeat", "x"], &["指定できない：数値ではない"]);

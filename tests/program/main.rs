@@ -41,6 +41,8 @@ mod latency;
 mod list;
 mod merge;
 #[cfg(unix)]
+mod not_shown;
+#[cfg(unix)]
 mod one_cause;
 mod options;
 #[cfg(unix)]

@@ -110,12 +110,12 @@ fn a_slip_of_the_handshake_is_reported_once_though_every_shard_has_seen_it() {
     let folder = Folder::new("--defect, A07", "");
     whole(&folder, &["broken"], 0);
     shards(&folder, &["broken"], 3);
-    let along = (1..=3).filter(|index| {
+    let reported = (1..=3).filter(|index| {
         let shard = folder.json(&format!("{index}.json"));
         let scenarios = shard["scenarios"].as_array().expect("scenarios").clone();
-        scenarios.iter().any(|one| one["along"] == true)
+        scenarios.iter().any(|one| one["prerequisite_only"] == true)
     });
-    assert_eq!(along.count(), 2, "reported where the handshake is played along, too");
+    assert_eq!(reported.count(), 2, "reported where the handshake is only a prerequisite, too");
     folder.kentei(&["merge", "1.json", "2.json", "3.json", "--report", "json=merged.json"], 0);
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(compared(&merged), compared(&whole));
@@ -369,9 +369,9 @@ fn a_shard_that_is_none_or_empty_is_bad_input() {
         let args = [&["run", "-f", "usi/boot/handshake"], args].concat();
         kentei(&args).assert().code(2).stderr(contains(wanted));
     };
-    check(&["--shard", "0/3"], "shards are counted from 1: the first is 1/3");
-    check(&["--shard", "4/3"], "there is no shard 4 of 3: the last is 3/3");
-    check(&["--shard", "x"], "write I/N: shard I of N, such as 1/3");
+    check(&["--shard", "0/3"], "expected I/N, such as 1/3: I from 1 to N");
+    check(&["--shard", "4/3"], "expected I/N, such as 1/3: I from 1 to N");
+    check(&["--shard", "x"], "expected I/N, such as 1/3: I from 1 to N");
     check(&["--shard", "2/2"], "error: shard 2/2 has no scenario: 1 are divided among 2");
     check(&["--durations", "x.json"], "--shard");
     check(&["--shard", "1/1", "--durations", "x.json"], "cannot read report \"x.json\": ");

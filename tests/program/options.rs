@@ -56,6 +56,40 @@ fn an_option_that_the_engine_does_not_declare_is_an_error() {
 }
 
 #[test]
+fn a_value_that_a_declared_option_does_not_have_is_an_error() {
+    let run = |value: &str, more: &[&str], code: i32| {
+        let args = [&["run", "--filter", "usi/ready/readyok", "--set", value], more].concat();
+        kentei(&args).assert().code(code)
+    };
+    let hint = "and \"abc\" is not one of its values\n  try: --set-undeclared sends it anyway\n";
+    let begin = "error: the option \"USI_Hash\" is a spin from 1 to ";
+    run("usi_hash=abc", &[], 2).stdout("").stderr(contains(begin).and(contains(hint)));
+    run("USI_Hash=0", &[], 2).stderr(contains("\"0\""));
+    run("USI_Ponder=maybe", &[], 2).stderr(contains("is a check, true or false, and \"maybe\""));
+    run("KenteiStyle=nosuch", &[], 2).stderr(contains("a combo with the choices "));
+    run("USI_Ponder=False", &[], 0);
+    run("KenteiStyle=RISKY", &[], 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_kentei");
+    let file = |more: &str| {
+        let text = format!(
+            "engines:\n  mine:\n    command: {program:?}\n    args: [engine]\n    options: {{ USI_Hash: abc }}\n{more}"
+        );
+        fs::write(folder.path().join("kentei.yaml"), text).expect("a file");
+    };
+    let run = || {
+        let mut command = kentei(&["run", "mine", "--dry-run"]);
+        command.args(["--filter", "usi/ready/readyok"]).current_dir(folder.path()).assert()
+    };
+    file("");
+    // Nothing is started for a list.
+    run().code(0);
+    let mut command = kentei(&["run", "mine", "--filter", "usi/ready/readyok"]);
+    let refused = command.current_dir(folder.path()).assert().code(2).stdout("");
+    refused.stderr(contains("error: mine: the option \"USI_Hash\" is a spin"));
+}
+
+#[test]
 fn an_option_of_the_engine_file_has_to_be_declared_as_well() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = env!("CARGO_BIN_EXE_kentei");
@@ -112,6 +146,9 @@ fn beside_an_engine_file_no_run_begins_without_a_name() {
         contains("error: no engine of \"kentei.yaml\" is named")
             .and(contains("try: kentei run NAME, with one of: one, two; or kentei run --all"))
     };
+    let mut explore = kentei(&["explore", "--for", "1s"]);
+    let hint = "try: kentei explore NAME, with one of: one, two\n";
+    explore.current_dir(folder.path()).assert().code(2).stdout("").stderr(contains(hint));
     run(&[]).code(2).stdout("").stderr(refused());
     run(&["--dialect", "uci"]).code(2).stderr(refused());
     // A command that names the engine in another way is no mistake.

@@ -292,3 +292,12 @@ fn each_mistake_is_one_cause_the_most_fundamental_first_and_the_terminal_is_shor
     assert!(place("start and handshake") < place("end of the process"), "{text}");
     assert!(place("end of the process") < place("info lines"), "{text}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_named_without_the_temporary_file() {
+    let args = ["run", "--filter", "usi/ready/readyok", "--report", "json=/proc/report.json"];
+    let failed = kentei(&args).assert().code(3);
+    let named = contains("cannot write report \"/proc/report.json\": ");
+    failed.stderr(named.and(contains(".kentei-").not()));
+}

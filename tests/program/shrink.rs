@@ -117,3 +117,11 @@ fn what_is_said_of_it_is_there_in_japanese() {
     let reported = kentei(&args).assert().code(0).stderr(contains("10回で再現"));
     reported.stdout(contains("send: stop"));
 }
+
+#[test]
+fn each_case_of_a_scenario_is_named_when_it_begins() {
+    let refused = kentei(&["shrink", "usi/ponder/held", "./no-such-engine"]).assert().code(3);
+    refused.stderr(contains("case 1 of ").and(contains(": usi/ponder/held[")));
+    let quiet = ["shrink", "usi/ponder/held", "./no-such-engine", "--quiet"];
+    kentei(&quiet).assert().code(3).stderr(contains("case 1 of ").not());
+}

@@ -40,4 +40,4 @@ Exit codes:
 With --baseline:
   0  nothing got worse    1  something got worse, or a known failure no longer occurs    2, 3  as above
 With --all:
-  1  an engine is not conformant    3  otherwise, if one could not be judged; or if the run was ended early";
+  1  an engine is not conformant    3  otherwise, if one could not be judged; or if the run was interrupted";

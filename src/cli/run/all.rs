@@ -34,7 +34,7 @@ struct Turn {
     plan: Plan,
     /// Its snapshots, if they are requested.
     kept: Option<Folder>,
-    /// Set if it cannot be examined: it acknowledges no opening command.
+    /// Set if it cannot be examined: it acknowledges no first command.
     unanswered: Option<Failure>,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
         let dialect = args.dialect.as_deref().filter(|_| !dialect::every(args));
         engines::all(file, dialect, screen)?.into_iter().map(Some).collect()
     } else {
-        vec![engines::find(&wanted(args), file, screen)?]
+        vec![engines::find("run", &wanted(args), file, screen)?]
     };
     let shared = Shared::new(args);
     let listens = !args.inner_loop.dry_run;

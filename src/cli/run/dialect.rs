@@ -1,6 +1,6 @@
 //! Finds the dialect of an engine if neither the command line nor the engine file gives it.
 //!
-//! A filter, a profile or a limit that only one dialect has decides. Otherwise the engine is asked: it gets the opening
+//! A filter, a profile or a limit that only one dialect has decides. Otherwise the engine is asked: it gets the first
 //! command of each dialect, each in a process of its own.
 
 use std::cell::RefCell;
@@ -12,10 +12,11 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message, note};
 use crate::cli::{names, select};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Launch;
 use crate::lang;
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
-use crate::report::escape;
+use crate::report::{escape, replay, words};
 use crate::run::openings::{Opening, OpeningReply};
 use crate::run::plan::Plan;
 use crate::scenario::Scenario;
@@ -34,7 +35,7 @@ pub(super) struct Chosen {
     pub(super) dialects: Vec<&'static dyn Dialect>,
     /// The other dialects that the engine answered.
     pub(super) also: Vec<&'static str>,
-    /// Set if the engine cannot be examined: it acknowledged no opening command.
+    /// Set if the engine cannot be examined: it acknowledged no first command.
     pub(super) unanswered: Option<Failure>,
 }
 
@@ -173,7 +174,11 @@ fn ask(
         // A handshake that is not completed is a violation in its dialect.
         spoken = those(&OpeningReply::Introduced);
     }
-    if spoken.is_empty() && args.all && only.is_none() && plans.len() < DIALECTS.len() {
+    let has_ended = |opening: &Opening| matches!(opening.reply, OpeningReply::Ended(_));
+    let all_ended = replies.iter().all(has_ended);
+    // A dialect without scenarios under these filters was not tried; an engine that always ends fails in any dialect.
+    let untried = args.all && only.is_none() && plans.len() < DIALECTS.len();
+    if spoken.is_empty() && untried && !all_ended {
         let name = named.map_or("the engine", |named| &named.entry.name);
         let text = say!("the filters leave no scenario for \"{name}\"", name);
         return Err(
@@ -186,7 +191,9 @@ fn ask(
             message(&say!("the engine wrote on standard error:"));
             words.iter().for_each(|line| note(&format!("  {}\n", escape::text(line))));
         }
-        let unanswered = Some(unanswered(&replies));
+        let launch = plans[0].engine.launch();
+        let unanswered =
+            Some(if all_ended { exited(&replies, launch) } else { unanswered(&replies) });
         return Ok(Chosen { unanswered, ..Chosen::of(vec![dialects[0]]) });
     }
     if every {
@@ -204,18 +211,52 @@ fn ask(
     Ok(Chosen { dialects: vec![spoken[0]], also, unanswered: None })
 }
 
-/// The failure that the engine acknowledged no opening command; lists what was tried.
+/// The failure that each process of the engine ended before it acknowledged its first command.
+fn exited(replies: &[Opening], launch: Option<&Launch>) -> Failure {
+    let mut exits: Vec<Text> = replies.iter().map(|opening| how(&opening.reply)).collect();
+    exits.dedup();
+    let words: Vec<&str> = replies.iter().map(|opening| opening.word).collect();
+    let text = say!(
+        "the engine exited before it answered any first command ({words}): {exits}",
+        words = words.join(", "),
+        exits = Text::list(exits)
+    );
+    let failure = Failure::could_not_judge(with_last_line(text, replies));
+    match launch {
+        Some(launch) => {
+            failure.hint(say!("start it by hand: {command}", command = command(launch)))
+        }
+        None => failure,
+    }
+}
+
+/// The command that starts the engine, for a shell.
+fn command(launch: &Launch) -> String {
+    let words =
+        std::iter::once(launch.program.as_os_str()).chain(launch.args.iter().map(AsRef::as_ref));
+    let words = words.map(|word| replay::quote(&word.to_string_lossy(), cfg!(windows)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Adds the engine's last line on standard error: it usually gives the reason, whatever the first command was.
+fn with_last_line(text: Text, replies: &[Opening]) -> Text {
+    match last_words(replies).last() {
+        Some(last) => {
+            let line = escape::short(last, LAST_WORDS);
+            say!("{text}; its last line on standard error: \"{line}\"", text, line)
+        }
+        None => text,
+    }
+}
+
+/// The failure that the engine acknowledged no first command; lists what was tried.
 fn unanswered(replies: &[Opening]) -> Failure {
     let tried = |opening: &Opening| {
         say!("`{word}` ({how})", word = opening.word, how = how(&opening.reply))
     };
     let tried = Text::list(replies.iter().map(tried));
-    let mut text = say!("the engine acknowledges no opening word: {tried}", tried);
-    // The last lines before the end of the process usually give the reason, for any opening command.
-    if let Some(last) = last_words(replies).last() {
-        let words = escape::short(last, LAST_WORDS);
-        text = say!("{text}; its last words on standard error are \"{words}\"", text, words);
-    }
+    let text =
+        with_last_line(say!("the engine acknowledges no first command: {tried}", tried), replies);
     let names: Vec<&str> = replies.iter().map(|opening| opening.dialect.name()).collect();
     Failure::could_not_judge(text)
         .hint(say!(
@@ -225,7 +266,7 @@ fn unanswered(replies: &[Opening]) -> Failure {
         .hint(say!("`--limits-scale 5` gives more time to an engine that is slow to start"))
 }
 
-/// The last lines on standard error of an engine that has ended: those after the first opening command that has some.
+/// The last lines on standard error of an engine that has ended: those after the earliest first command that has some.
 fn last_words(replies: &[Opening]) -> &[String] {
     let mut ended = replies.iter().map(|opening| opening.last_words.as_slice());
     ended.find(|words| !words.is_empty()).unwrap_or_default()
@@ -244,9 +285,14 @@ fn how(reply: &OpeningReply) -> Text {
         OpeningReply::Unanswered { after, wrote: false } => {
             say!("nothing in {seconds} s", seconds = format!("{:.0}", after.as_secs_f64()))
         }
-        OpeningReply::Ended(ExitStatus::Code(code)) => say!("it ended with exit code {code}", code),
-        OpeningReply::Ended(ExitStatus::Signal(signal)) => {
-            say!("it was ended by signal {signal}", signal)
-        }
+        OpeningReply::Ended(status) => exit(*status),
+    }
+}
+
+/// How a process ended by itself.
+fn exit(status: ExitStatus) -> Text {
+    match status {
+        ExitStatus::Code(code) => say!("exit code {code}", code),
+        ExitStatus::Signal(_) => say!("it {exit}", exit = words::exit(status)),
     }
 }

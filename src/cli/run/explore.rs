@@ -96,7 +96,7 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     }
     let args = &args;
     let sinks = reports::sinks(&args.report)?;
-    let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
+    let named = engines::find("explore", &wanted(args), args.engine_file.as_deref(), screen)?;
     let shared = Shared::new(args);
     let _guard = interrupt::listen(&shared.cancel)?;
     let chosen = dialect::choose(args, named.as_ref(), &shared, &Libraries::default(), screen)?;

@@ -106,7 +106,7 @@ pub(super) fn tentative(
     let preceded_by = args.sharing.preceded_by(dialect, &library)?;
     let limits = limits(dialect, entry, &args.start.limits(dialect)?, args.limits_scale);
     let mut launch = wanted.launch(dialect.name())?;
-    args.start.over(&mut launch);
+    args.start.over(&mut launch)?;
     launch.limits = args.engine_limits.over(&launch.limits)?;
     let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
     Ok(Plan {

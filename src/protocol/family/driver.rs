@@ -5,8 +5,9 @@ use crate::diagnostic::nearest;
 use crate::games::{BadPosition, Game, Position};
 use crate::lang::Text;
 use crate::protocol::family::command::{self, Command, Go, PositionText};
+use crate::protocol::family::course::{Course, Untimely};
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::{Driver, InputError, Phase, Question};
+use crate::protocol::{Driver, InputError, Phase, Question, Wait};
 
 /// The line that ends a game if the script has none.
 const GAME_OVER: &str = "gameover draw";
@@ -49,6 +50,8 @@ pub(crate) struct FamilyDriver {
     games_end: bool,
     phase: Phase,
     preparation: Preparation,
+    /// About the moments of the lines that were checked.
+    course: Course,
     /// About the lines that were checked: the game of the positions, the last position, and whether it was refused.
     /// After a refused position, the lines that depend on it are not checked.
     game: &'static dyn Game,
@@ -64,6 +67,7 @@ impl FamilyDriver {
             games_end: profile.is_some_and(|profile| dialect.table.games_end_in.contains(&profile)),
             phase: Phase::Handshake,
             preparation: Preparation::default(),
+            course: Course::default(),
             game: dialect.table.game,
             position: None,
             refused: false,
@@ -142,6 +146,18 @@ impl FamilyDriver {
         Ok(())
     }
 
+    fn untimely(&self, untimely: Untimely, line: &str) -> InputError {
+        let word = line.split_whitespace().next();
+        let catalogue = self.dialect.catalogue;
+        let reactions = untimely.reaction().map(|violation| violation.to_string());
+        let clause = |profile: &str| catalogue.clause_mapping(reactions.as_deref()?, profile);
+        let profiles = catalogue.profiles.iter();
+        InputError {
+            reactions: profiles.filter_map(|(name, _)| clause(name)).map(|it| it.clause).collect(),
+            ..error(untimely.message(word.unwrap_or_default()), word)
+        }
+    }
+
     /// Checks that the moves are legal in the position.
     fn ban(&self, moves: &[String]) -> Result<(), InputError> {
         let Some(position) = &self.position else {
@@ -202,7 +218,7 @@ pub(crate) fn ready() -> Question {
 }
 
 fn error(message: Text, word: Option<&str>) -> InputError {
-    InputError { message, word: word.map(ToOwned::to_owned) }
+    InputError { message, word: word.map(ToOwned::to_owned), reactions: Vec::new() }
 }
 
 impl Driver for FamilyDriver {
@@ -213,7 +229,7 @@ impl Driver for FamilyDriver {
     fn check(&mut self, line: &str) -> Result<(), InputError> {
         let command = command::read(self.dialect.table, line);
         self.take_in(&command, line);
-        match command {
+        let checked = match command {
             Command::Position(text) => {
                 self.position = None;
                 let set = self.set(&text);
@@ -234,7 +250,20 @@ impl Driver for FamilyDriver {
             | Command::Register
             | Command::Blank
             | Command::Unknown(_) => Ok(()),
+        };
+        if checked.is_err() {
+            self.course.mistake();
         }
+        checked
+    }
+
+    fn check_moment(&mut self, line: &str) -> Result<(), InputError> {
+        let command = command::read(self.dialect.table, line);
+        self.course.send(&command).map_err(|untimely| self.untimely(untimely, line))
+    }
+
+    fn wait(&mut self, wait: Wait) {
+        self.course.wait(wait);
     }
 
     fn received(&mut self, kind: &str) {

@@ -7,6 +7,7 @@ pub mod bestmove;
 pub(crate) mod client;
 pub(crate) mod clock_use;
 pub mod command;
+mod course;
 pub mod dialect;
 mod digits;
 mod driver;

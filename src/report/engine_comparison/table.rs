@@ -221,7 +221,7 @@ fn seen(member: &Member<'_>) -> HashMap<ClauseId, ClauseTally> {
         for finding in &scenario.findings {
             let seen = clauses.entry(finding.clause).or_default();
             if !settled {
-                seen.open |= finding.severity >= Severity::Warn;
+                seen.open |= finding.counts();
             } else if run.known(&scenario.id, finding).is_some() {
                 seen.known = true;
             } else {

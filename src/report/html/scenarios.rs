@@ -7,7 +7,7 @@ use super::{Page, diagram, markup, races, transcript, words};
 use crate::lang::{self, Text};
 use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::Verdict;
 
 /// One scenario; `open` says whether its details are open.
 pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
@@ -70,7 +70,7 @@ fn why(scenario: &ScenarioResult) -> String {
     }
     let mut clauses: Vec<&str> = Vec::new();
     for finding in &scenario.findings {
-        if finding.severity >= Severity::Warn && !clauses.contains(&finding.clause.0) {
+        if finding.counts() && !clauses.contains(&finding.clause.0) {
             clauses.push(finding.clause.0);
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn full() -> RunResult {
     run.clocks[0].margins = vec![Margin(-12_345), Margin(440_017)];
     (run.fail_on, run.filtered) = (FailOn::Warn, true);
     run.quick = true;
-    run.scenarios[0].along = true;
+    run.scenarios[0].prerequisite_only = true;
     let ids = run.scenarios.iter().map(|scenario| scenario.id.clone());
     run.part = Some(PartOf { shard: Shard { index: 2, of: 3 }, all: ids.collect() });
     let known = Known {

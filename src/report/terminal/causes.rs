@@ -19,9 +19,9 @@ pub(super) fn render(page: &Page<'_>, causes: &[Cause<'_>], out: &mut dyn Write)
     writeln!(out)?;
     let number = causes.len();
     let head = if number == 1 {
-        say!("1 cause of all that was found")
+        say!("1 cause of the findings")
     } else {
-        say!("{number} causes of all that was found, the most fundamental first", number)
+        say!("{number} causes of the findings, the most fundamental first", number)
     };
     for line in wrap::wrap(&head.to_string(), page.width()) {
         writeln!(out, "{}", page.paint.bold(&line))?;

@@ -260,7 +260,7 @@ fn impression(boot: &ScenarioResult) -> Text {
         None => match (exit, last_words) {
             (Some(exit), Some(words)) => {
                 let words = escape::window(words, 0, None, 100).text;
-                say!("it {exit}, and its last words on standard error are \"{words}\"", exit, words)
+                say!("it {exit}; its last line on standard error: \"{words}\"", exit, words)
             }
             (Some(exit), None) => say!("it {exit} without any output", exit),
             (None, _) => say!("it does not write anything"),

@@ -238,7 +238,7 @@ mod tests {
         check("0 > usi\n1 . exit 0", "it ended with status 0 without any output");
         check(
             "0 > usi\n1 ! no module named shogi\n1 . exit 1",
-            "its last words on standard error are \"no module named shogi\"",
+            "its last line on standard error: \"no module named shogi\"",
         );
         check("0 > usi\n5001 . no usiok in 5000", "it does not write anything");
         check("0 > usi\n1 < y\n1 < y", "its first line is \"y\"");

@@ -50,7 +50,10 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     if folded > 0 && page.style.detail == Detail::Normal {
         let scenarios = words::count(folded as u64, words::Noun::Scenario);
-        let text = say!("{scenarios} without a line here: --verbose shows each", scenarios);
+        let text = match folded {
+            1 => say!("{scenarios} is not listed; --verbose lists it", scenarios),
+            _ => say!("{scenarios} are not listed; --verbose lists them", scenarios),
+        };
         writeln!(out)?;
         for line in wrap::wrap(&text.to_string(), page.width()) {
             writeln!(out, "{}", page.paint.faint(&line))?;
@@ -231,10 +234,10 @@ mod tests {
         let few = written(LISTED - 1, Detail::Normal);
         assert!(few.contains("usi/go/number-0") && !few.contains("--verbose"), "{few}");
         let many = written(LISTED, Detail::Normal);
-        assert!(many.contains("12 scenarios without a line here: --verbose shows each"), "{many}");
+        assert!(many.contains("12 scenarios are not listed; --verbose lists them"), "{many}");
         assert!(!many.contains("usi/go/number-") && many.contains("usi/go/open"), "{many}");
         let whole = written(LISTED, Detail::Verbose);
         assert_eq!(whole.matches("usi/go/number-").count(), LISTED, "{whole}");
-        assert!(!whole.contains("without a line"), "{whole}");
+        assert!(!whole.contains("not listed"), "{whole}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::run::result::{NormalForm, ScenarioResult};
 use crate::transcript::{EventId, Transcript};
-use crate::verdict::{Finding, Severity};
+use crate::verdict::Finding;
 
 /// The largest total size of all transcripts in bytes, unless the evidence alone is larger.
 pub(in crate::run) const RUN: usize = 8 << 20;
@@ -69,7 +69,7 @@ pub(in crate::run) fn wait(transcript: &mut Transcript, findings: &[Finding]) {
 
 fn counts(findings: &[Finding]) -> bool {
     let mut findings = findings.iter();
-    findings.any(|finding| finding.severity >= Severity::Warn)
+    findings.any(|finding| finding.counts())
 }
 
 fn evidence(findings: &[Finding]) -> Vec<EventId> {
@@ -124,11 +124,22 @@ mod tests {
     }
 
     #[test]
+    fn snapshot_texts_have_a_largest_total_size() {
+        let results = (0..40).map(|_| result(3000, None)).enumerate();
+        let mut results: std::collections::BTreeMap<_, _> = results.collect();
+        fit(results.iter_mut(), &|_, _| Some(Ok(" ".repeat(NORMALS / 2))));
+        let cut = results.values().filter(|result| result.transcript.cut > 0).count();
+        let made = results.values().filter(|result| result.normal.is_some()).count();
+        assert!(cut > 2, "{cut}");
+        assert_eq!(made, 2);
+    }
+
+    #[test]
     fn what_passed_gives_way_first_and_evidence_stays() {
-        let mut results: Vec<_> = (0..20).map(|_| result(3000, None)).collect();
-        results.extend((0..3).map(|_| result(3000, Some(1500))));
+        let mut results: Vec<_> = (0..3).map(|_| result(3000, Some(1500))).collect();
+        results.extend((0..20).map(|_| result(3000, None)));
         fit_all(&mut results);
-        let (passed, failed) = results.split_at(20);
+        let (failed, passed) = results.split_at(3);
         for result in &results {
             let made = (result.transcript.cut > 0).then(|| Ok("3000 lines".to_owned()));
             assert_eq!(result.normal, made);

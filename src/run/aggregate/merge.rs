@@ -1,7 +1,5 @@
 //! Merges the results of several repeats of a scenario into one result.
 
-use std::time::Duration;
-
 use crate::run::aggregate::seen::CountedFinding;
 use crate::run::repeats::{self, ScenarioRepeats};
 use crate::run::result::ScenarioResult;
@@ -138,7 +136,7 @@ impl Merged {
             late > 0 && 2 * late >= judged as usize
         };
         let held = |verdict| self.seen.iter().any(|seen| seen.is_certain(verdict));
-        let open = matches!(self.shown.verdict, Verdict::Inconclusive) && self.shown.attempts > 0;
+        let open = self.shown.verdict == Verdict::Inconclusive;
         if held(Verdict::Fail) || often(Verdict::Fail) {
             Verdict::Fail
         } else if self.times(Verdict::Error) > 0 {
@@ -178,7 +176,7 @@ pub(in crate::run) fn rank(result: &ScenarioResult) -> u8 {
 
 /// Adds to a repeat what another one showed in addition. The events of the other one are appended if they show
 /// something new.
-fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
+pub(in crate::run) fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
     shown.duration += other.duration;
     shown.spent.add(&other.spent);
     shown.attempts += other.attempts;
@@ -201,8 +199,7 @@ pub(in crate::run) fn append(
     findings: Vec<Finding>,
     transcript: Transcript,
 ) {
-    let last = shown.transcript.events.last();
-    let (ids, time) = last.map_or((0, Duration::ZERO), |event| (event.id.0 + 1, event.at));
+    let (ids, time) = shown.transcript.end();
     let mut new = false;
     for mut finding in findings {
         let mut known = shown.findings.iter();
@@ -215,10 +212,7 @@ pub(in crate::run) fn append(
             None => {}
         }
         new = true;
-        for event in &mut finding.events {
-            event.0 += ids;
-        }
-        finding.at += time;
+        finding.shift(ids, time);
         shown.findings.push(finding);
     }
     if new {

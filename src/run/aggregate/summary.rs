@@ -80,7 +80,7 @@ fn is_reported(scenario: &ScenarioResult) -> bool {
             false
         }
     };
-    !(scenario.along && in_order && scenario.findings.is_empty())
+    !(scenario.prerequisite_only && in_order && scenario.findings.is_empty())
 }
 
 /// The result of a run that could not begin, with the reason. Nothing was played.
@@ -231,14 +231,17 @@ pub(in crate::run) fn clauses(
     catalogue: &Catalogue,
     scenarios: &[ScenarioResult],
 ) -> Vec<ClauseResult> {
-    let ran = |scenario: &&ScenarioResult| scenario.attempts > 0;
+    let examined = |scenario: &&ScenarioResult| {
+        scenario.reached_end
+            && matches!(scenario.verdict, Verdict::Pass | Verdict::Warn | Verdict::Fail)
+    };
     catalogue
         .clauses
         .iter()
         .filter_map(|clause| {
             let named = scenarios
                 .iter()
-                .filter(ran)
+                .filter(examined)
                 .filter(|scenario| scenario.clauses.contains(&clause.id))
                 .count();
             let findings = scenarios

@@ -73,8 +73,7 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
     let shows = |scenario: &&ScenarioResult| known.may_show(&scenario.id);
     let findings = run.scenarios.iter().filter(shows).flat_map(|scenario| {
         let found = scenario.findings.iter();
-        found
-            .filter(|finding| finding.severity >= Severity::Warn && known.is(&scenario.id, finding))
+        found.filter(|finding| finding.counts() && known.is(&scenario.id, finding))
     });
     let findings = u32::try_from(findings.count()).unwrap_or(u32::MAX);
     if findings > 0 {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::confirmed::is_held;
 use crate::run::schedule::trial::Trial;
 use crate::scenario::Scenario;
 use crate::verdict::Finding;
@@ -20,7 +19,7 @@ pub(in crate::run) struct CarryoverCandidate<'r> {
 impl CarryoverCandidate<'_> {
     /// The findings that count against the engine and did not occur in a fresh process.
     pub(super) fn only_in_shared_process(&self, fresh: &ScenarioResult) -> Vec<Finding> {
-        let held = self.trial.findings.iter().filter(|finding| is_held(finding));
+        let held = self.trial.findings.iter().filter(|finding| finding.counts());
         let only = held.filter(|finding| !has(&fresh.findings, finding));
         only.cloned().collect()
     }
@@ -31,8 +30,15 @@ impl CarryoverCandidate<'_> {
     }
 }
 
-/// Whether these findings include one of the same clause and watcher that counts.
+/// Whether these findings include one of the same clause and watcher that counts and is as severe.
 pub(super) fn has(findings: &[Finding], wanted: &Finding) -> bool {
     let mut findings = findings.iter();
-    findings.any(|one| one.clause == wanted.clause && one.watcher == wanted.watcher && is_held(one))
+    findings.any(|one| {
+        one.counts() && is_about_the_same(one, wanted) && one.severity >= wanted.severity
+    })
+}
+
+/// Whether both findings are of the same clause and watcher.
+pub(super) fn is_about_the_same(one: &Finding, other: &Finding) -> bool {
+    one.clause == other.clause && one.watcher == other.watcher
 }

@@ -5,16 +5,16 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::run::aggregate::merge;
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::candidate::{CarryoverCandidate, has};
-use crate::run::schedule::confirmed::is_held;
-use crate::run::schedule::judged::judged;
+use crate::run::schedule::candidate::{CarryoverCandidate, has, is_about_the_same};
+use crate::run::schedule::judged::{judged, verdict_of};
 use crate::run::schedule::scheduler::Scheduler;
 use crate::run::schedule::trial::Trial;
 use crate::run::time_use::Spent;
 use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::scenario::Scenario;
-use crate::verdict::{Finding, Severity, Verdict, Watcher};
+use crate::verdict::{Finding, Verdict, Watcher};
 
 /// How often a timing violation has to occur again in a shared process, with nothing else running. Together with the
 /// first occurrence these are three of three, as for all timing violations.
@@ -41,62 +41,133 @@ pub(in crate::run) fn examine<'r>(
     fresh: ScenarioResult,
 ) -> ScenarioResult {
     let index = candidate.index;
-    let mut shown = Attempts {
-        findings: candidate.only_in_shared_process(&fresh),
-        spent: candidate.trial.spent,
-        before: candidate.before,
-        trial: candidate.trial,
-        took: candidate.took,
-        attempts: 1,
-        seen: 1,
-    };
+    let mut shown = Attempts::of(candidate, &fresh);
+    let first = shown.trial.transcript.clone();
+    let mut seldom: Vec<Finding> = shown.certain().cloned().collect();
     let confirmed = shown.again_in_shared_process(scheduler, index);
     if scheduler.plan.cancel.load(Ordering::Relaxed) {
-        return shown.counted(fresh);
+        return shown.cut_short(fresh);
     }
-    let timing = shown.findings.iter().all(|finding| finding.timing);
-    let mut result = fresh;
+    let timing = shown.certain().next().is_none();
     // One more fresh process shows whether the violation depends on the shared process or occurs at random.
-    if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
-        let mut found = played.0.findings.iter();
-        if found.any(|finding| has(&shown.findings, finding)) {
-            result = judged(&scheduler.scenarios[index], vec![played], &Established::default());
-            if timing {
-                result.verdict = Verdict::Flaky;
-                result.reason = Some(shown.counts());
-            }
-            return shown.counted(result);
+    let again =
+        if confirmed { scheduler.attempt(index, Some(&scheduler.isolation())).ok() } else { None };
+    let Some(played) = again else {
+        return if timing { shown.perhaps_late(fresh) } else { shown.once(fresh) };
+    };
+    // A violation that does not depend on time counts even if only one attempt shows it.
+    let once = shown.counts(1);
+    seldom.retain(|finding| !has(&shown.findings, finding));
+    for finding in &mut seldom {
+        finding.notes.push(once.clone());
+    }
+    let mut found = played.0.findings.iter();
+    let mut result = if found.any(|finding| has(&shown.findings, finding)) {
+        let again = judged(&scheduler.scenarios[index], vec![played], &Established::default());
+        let mut result = shown.counted(both(fresh, again));
+        if timing && result.verdict < Verdict::Fail {
+            result.verdict = Verdict::Flaky;
+            result.reason = Some(shown.counts(shown.seen));
         }
+        result
+    } else {
+        let mut result = fresh;
         result.attempts += 1;
         result.spent.add(&played.0.spent);
         result.duration += played.1;
-    }
-    if confirmed {
         let leaks = shown.carryover(scheduler, result.attempts);
-        return shown.reported(result, leaks);
+        shown.reported(result, leaks)
+    };
+    raise(&mut result, &seldom);
+    merge::append(&mut result, seldom, first);
+    result
+}
+
+/// The result of a candidate that cannot be examined, because the run has been ended or a process cannot be started.
+pub(in crate::run) fn unexamined(
+    candidate: CarryoverCandidate<'_>,
+    fresh: ScenarioResult,
+) -> ScenarioResult {
+    Attempts::of(candidate, &fresh).cut_short(fresh)
+}
+
+/// Two results in fresh processes as one: the worse of the two, with what else is certain in the other.
+fn both(one: ScenarioResult, other: ScenarioResult) -> ScenarioResult {
+    let (mut worse, mut other) =
+        if merge::rank(&one) > merge::rank(&other) { (one, other) } else { (other, one) };
+    other.findings.retain(|finding| !finding.timing);
+    merge::absorb(&mut worse, other);
+    worse
+}
+
+/// Makes the verdict at least as bad as these findings.
+fn raise(result: &mut ScenarioResult, findings: &[Finding]) {
+    let worst = findings.iter().map(|finding| finding.severity).max();
+    let verdict = worst.map_or(Verdict::Pass, verdict_of);
+    // What is certain counts though the harness failed in another attempt.
+    let fails = verdict == Verdict::Fail && result.verdict == Verdict::Error;
+    if fails || verdict > result.verdict || result.verdict == Verdict::Skip {
+        result.verdict = if fails { verdict } else { verdict.max(result.verdict) };
+        result.reason = None;
     }
-    if timing {
-        // The host may be the cause if a time limit is not broken in every attempt.
-        if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
-            let findings = std::mem::take(&mut shown.findings);
-            let reason = shown.counts();
-            result = shown.reported(result, findings);
-            result.verdict = Verdict::Flaky;
-            result.reason = Some(reason);
-            return result;
-        }
-        return shown.counted(result);
-    }
-    // A violation that does not depend on time counts even if only one attempt shows it.
-    let note = shown.counts();
-    let mut findings = std::mem::take(&mut shown.findings);
-    for finding in &mut findings {
-        finding.notes.push(note.clone());
-    }
-    shown.reported(result, findings)
 }
 
 impl<'r> Attempts<'r> {
+    /// The attempt of a candidate, and what only this attempt shows.
+    fn of(candidate: CarryoverCandidate<'r>, fresh: &ScenarioResult) -> Self {
+        Self {
+            findings: candidate.only_in_shared_process(fresh),
+            spent: candidate.trial.spent,
+            before: candidate.before,
+            trial: candidate.trial,
+            took: candidate.took,
+            attempts: 1,
+            seen: 1,
+        }
+    }
+
+    /// The findings that do not depend on time.
+    fn certain(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| !finding.timing)
+    }
+
+    /// The result if the examination was ended: what is certain counts, and what depends on time stays open.
+    fn cut_short(self, fresh: ScenarioResult) -> ScenarioResult {
+        if self.certain().next().is_some() {
+            return self.once(fresh);
+        }
+        let mut result = self.counted(fresh);
+        if matches!(result.verdict, Verdict::Pass | Verdict::Skip | Verdict::Warn) {
+            result.verdict = Verdict::Inconclusive;
+            result.reason = Some(self.counts(self.seen));
+        }
+        result
+    }
+
+    /// The result if the violations did not occur again: those that do not depend on time count even so.
+    fn once(mut self, fresh: ScenarioResult) -> ScenarioResult {
+        let note = self.counts(self.seen);
+        let mut findings: Vec<Finding> = std::mem::take(&mut self.findings);
+        findings.retain(|finding| !finding.timing);
+        for finding in &mut findings {
+            finding.notes.push(note.clone());
+        }
+        self.reported(fresh, findings)
+    }
+
+    /// The result if a time limit was not broken in every attempt: the host may be the cause.
+    fn perhaps_late(mut self, fresh: ScenarioResult) -> ScenarioResult {
+        if !matches!(fresh.verdict, Verdict::Pass | Verdict::Skip) {
+            return self.counted(fresh);
+        }
+        let findings = std::mem::take(&mut self.findings);
+        let reason = self.counts(self.seen);
+        let mut result = self.reported(fresh, findings);
+        result.verdict = Verdict::Flaky;
+        result.reason = Some(reason);
+        result
+    }
+
     /// Plays the scenario again after the last of the earlier scenarios, and if this shows nothing, after all of them.
     /// Returns whether a violation occurred often enough.
     fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
@@ -116,7 +187,7 @@ impl<'r> Attempts<'r> {
         before: &[&'r Scenario],
     ) -> bool {
         let mut left = self.findings.clone();
-        let timing = left.iter().all(|finding| finding.timing);
+        let timing = left.iter().any(|finding| finding.timing);
         let mut latest = None;
         for _ in 0..if timing { LATE_AGAIN } else { 1 } {
             let Some((trial, took)) = scheduler.play_after(before, index) else {
@@ -134,7 +205,8 @@ impl<'r> Attempts<'r> {
             }
             self.seen += 1;
             // The findings of the latest attempt are kept.
-            let reported = trial.findings.iter().filter(|one| has(&left, one));
+            let is_left = |one: &&Finding| left.iter().any(|known| is_about_the_same(known, one));
+            let reported = trial.findings.iter().filter(|one| one.counts()).filter(is_left);
             left = reported.cloned().collect();
             latest = Some(trial);
         }
@@ -154,7 +226,7 @@ impl<'r> Attempts<'r> {
         let state = scheduler.lock();
         let fresh_ones = state.results.values().filter(|result| result.preceded_by.is_empty());
         let alone: Vec<EstablishedViolation> = fresh_ones
-            .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
+            .flat_map(|result| result.findings.iter().filter(|one| one.counts()))
             .map(EstablishedViolation::of)
             .collect();
         drop(state);
@@ -203,8 +275,9 @@ impl<'r> Attempts<'r> {
         vec![carryover]
     }
 
-    fn counts(&self) -> Text {
-        let (seen, attempts) = (self.seen, self.attempts);
+    /// In how many of the attempts a violation was shown.
+    fn counts(&self, seen: u32) -> Text {
+        let attempts = self.attempts;
         let earlier = named(&self.before);
         say!(
             "shown in {seen} of {attempts} attempts after {earlier} in the same process",
@@ -226,16 +299,12 @@ impl<'r> Attempts<'r> {
     /// Adds the findings in a shared process to the result of a fresh process, and the events after its events.
     fn reported(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
-        let worst = findings.iter().map(|finding| finding.severity).max();
+        raise(&mut result, &findings);
         let transcript = self.trial.transcript;
-        if result.findings.iter().any(is_held) {
-            let last = result.transcript.events.last();
-            let (ids, time) = last.map_or((0, Duration::ZERO), |last| (last.id.0 + 1, last.at));
+        if result.findings.iter().any(Finding::counts) {
+            let (ids, time) = result.transcript.end();
             for finding in &mut findings {
-                for event in &mut finding.events {
-                    event.0 += ids;
-                }
-                finding.at += time;
+                finding.shift(ids, time);
             }
             result.transcript.join(transcript, ids, time);
         } else {
@@ -243,18 +312,10 @@ impl<'r> Attempts<'r> {
             result.transcript = transcript;
             result.measurements = self.trial.measurements;
             result.stopped_at_line = self.trial.stopped_at_line;
+            result.unread = self.trial.unread;
         }
         result.findings.append(&mut findings);
         result.preceded_by = ids(&self.before);
-        let verdict = match worst {
-            Some(Severity::Fail) => Verdict::Fail,
-            Some(Severity::Warn) => Verdict::Warn,
-            Some(Severity::Info | Severity::Skip) | None => Verdict::Pass,
-        };
-        if verdict > result.verdict || matches!(result.verdict, Verdict::Skip) {
-            result.verdict = verdict.max(result.verdict);
-            result.reason = None;
-        }
         result
     }
 }
@@ -282,8 +343,10 @@ mod tests {
     use super::*;
     use crate::engine::scripted::Reaction;
     use crate::run::schedule::trial;
+    use crate::run::tests::finding::{ended, finding};
     use crate::run::tests::paper;
     use crate::transcript::Transcript;
+    use crate::verdict::Severity;
 
     const GO: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  \
                       - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
@@ -299,7 +362,7 @@ mod tests {
         };
         let trial = play();
         let waits = trial.transcript.windows.len();
-        assert!(waits > 0 && trial.findings.iter().any(is_held));
+        assert!(waits > 0 && trial.findings.iter().any(Finding::counts));
         let fresh = judged(&scenario, vec![(play(), Duration::ZERO)], &Established::default());
         let end = fresh.transcript.events.last().map(|last| last.at);
         let shown = Attempts {
@@ -330,6 +393,67 @@ mod tests {
         assert_eq!(both.windows.len(), 2 * waits);
         for window in &both.windows[waits..] {
             assert!(Some(window.from) >= end, "{window:?} begins before {end:?}");
+        }
+    }
+
+    /// An attempt in a shared process that shows these findings.
+    fn attempts(findings: Vec<Finding>) -> Attempts<'static> {
+        let limits = paper::limits();
+        let scenario = paper::scenario("USI-GO-19", GO);
+        let answer = [(paper::ms(5), "bestmove 7g7f")];
+        let mut engine = paper::engine(vec![Reaction::on("go", &answer)]);
+        let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+        Attempts {
+            findings,
+            before: Vec::new(),
+            spent: trial.spent,
+            took: paper::ms(3),
+            attempts: 1,
+            seen: 1,
+            trial,
+        }
+    }
+
+    #[test]
+    fn what_is_certain_counts_although_the_run_was_ended_before_it_was_examined() {
+        let of = |severity, timing| Finding { severity, ..finding("USI-MOVE-04", timing) };
+        let check = |found: &[Finding], fresh: Verdict, wanted: Verdict, left: usize| {
+            let result = attempts(found.to_vec()).cut_short(ended(fresh, Text::EMPTY));
+            assert_eq!(
+                (result.verdict, result.findings.len()),
+                (wanted, left),
+                "{found:?} {fresh:?}"
+            );
+        };
+        let (wrong, late) = (of(Severity::Fail, false), of(Severity::Fail, true));
+        let odd = of(Severity::Warn, false);
+        use Verdict::{Error, Fail, Inconclusive, Pass, Skip, Warn};
+        for fresh in [Pass, Skip, Warn, Inconclusive, Error, Fail] {
+            check(&[wrong.clone(), late.clone()], fresh, Fail, 1);
+        }
+        check(std::slice::from_ref(&odd), Pass, Warn, 1);
+        check(std::slice::from_ref(&odd), Inconclusive, Inconclusive, 1);
+        check(std::slice::from_ref(&odd), Error, Error, 1);
+        check(std::slice::from_ref(&late), Pass, Inconclusive, 0);
+        check(std::slice::from_ref(&late), Skip, Inconclusive, 0);
+        check(std::slice::from_ref(&late), Error, Error, 0);
+        check(std::slice::from_ref(&late), Fail, Fail, 0);
+    }
+
+    #[test]
+    fn of_two_results_in_fresh_processes_the_worse_counts_with_what_is_certain_in_the_other() {
+        let of = |verdict, findings: &[Finding]| ScenarioResult {
+            findings: findings.to_vec(),
+            attempts: 1,
+            ..ended(verdict, Text::EMPTY)
+        };
+        let wrong = of(Verdict::Fail, &[finding("USI-MOVE-04", false)]);
+        let odd = Finding { severity: Severity::Warn, ..finding("USI-BM-06", false) };
+        let other = of(Verdict::Warn, &[odd, finding("USI-GO-03", true)]);
+        for result in [both(wrong.clone(), other.clone()), both(other, wrong)] {
+            let clauses: Vec<_> = result.findings.iter().map(|finding| finding.clause.0).collect();
+            assert_eq!((result.verdict, result.attempts), (Verdict::Fail, 2));
+            assert_eq!(clauses, ["USI-MOVE-04", "USI-BM-06"]);
         }
     }
 }

@@ -16,12 +16,8 @@ const ATTEMPTS_WHERE_KNOWN: usize = 2;
 /// An attempt, and how long it took.
 pub(in crate::run) type Attempt = (Trial, Duration);
 
-pub(in crate::run) fn is_held(finding: &Finding) -> bool {
-    finding.severity >= Severity::Warn
-}
-
 pub(in crate::run) fn is_timing(finding: &&Finding) -> bool {
-    finding.timing && is_held(finding)
+    finding.timing && finding.counts()
 }
 
 /// How many attempts have to show this finding.
@@ -130,4 +126,36 @@ pub(in crate::run) fn is_open(played: &[Attempt], established: &Established) -> 
             && shown.excuse(played).is_none()
     };
     !ended && shown_by_all(played).iter().any(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::tests::finding::finding;
+
+    #[test]
+    fn how_late_it_came_is_noted_where_the_attempts_differ() {
+        let note = |over: [Option<u64>; 2]| {
+            let late = over.map(|over| Finding {
+                over: over.map(Duration::from_millis),
+                ..finding("USI-GO-03", true)
+            });
+            TimingViolation(late.iter().collect()).range().map(|note| note.to_string())
+        };
+        let wanted = "in 2 attempts it came 70 to 90 ms after limit and slack";
+        assert_eq!(note([Some(90), Some(70)]).as_deref(), Some(wanted));
+        assert_eq!(note([Some(70), Some(70)]), None);
+        let wanted = "in 1 of 2 attempts the reply did not come at all while it was waited for";
+        assert_eq!(note([Some(70), None]).as_deref(), Some(wanted));
+        assert_eq!(note([None, None]), None);
+    }
+
+    #[test]
+    fn what_does_not_count_against_the_engine_is_not_confirmed() {
+        let of =
+            |severity, timing| is_timing(&&Finding { severity, ..finding("USI-GO-03", timing) });
+        assert!(of(Severity::Fail, true) && of(Severity::Warn, true));
+        assert!(!of(Severity::Info, true) && !of(Severity::Skip, true));
+        assert!(!of(Severity::Fail, false));
+    }
 }

@@ -6,7 +6,7 @@ use crate::run::race_result::RaceResult;
 use crate::run::timing::established::is_missing;
 use crate::scenario::Offset;
 use crate::transcript::{EventKind, Transcript, Window, WindowKind};
-use crate::verdict::{Finding, Severity};
+use crate::verdict::Finding;
 
 /// An attempt while nothing else runs, with the load of the host observed.
 #[derive(Debug, Clone, Default)]
@@ -30,9 +30,7 @@ impl Isolation {
         transcript: &Transcript,
         margin: Duration,
     ) -> Self {
-        let timing = || {
-            findings.iter().filter(|finding| finding.timing && finding.severity >= Severity::Warn)
-        };
+        let timing = || findings.iter().filter(|finding| finding.timing && finding.counts());
         let missing = timing().filter(|finding| is_missing(finding));
         let unstopped = missing
             .filter_map(|finding| finding.scenario_line)
@@ -67,6 +65,7 @@ mod tests {
     use super::*;
     use crate::run::tests::finding::finding;
     use crate::transcript_text;
+    use crate::verdict::Severity;
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)

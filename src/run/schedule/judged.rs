@@ -9,7 +9,7 @@ use crate::lang::Text;
 use crate::run::aggregate::merge;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::confirmed::{
-    ATTEMPTS, Attempt, TimingViolation, is_held, is_timing, shown_by_all,
+    ATTEMPTS, Attempt, TimingViolation, is_timing, shown_by_all,
 };
 use crate::run::schedule::trial::Trial;
 use crate::run::script::findings::is_of_text;
@@ -27,7 +27,7 @@ pub(in crate::run) fn judged(
 ) -> ScenarioResult {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let attempts = count(played.len());
-    let held = played.iter().filter(|(trial, _)| trial.findings.iter().any(is_held));
+    let held = played.iter().filter(|(trial, _)| trial.findings.iter().any(Finding::counts));
     let failed_attempts = count(held.count());
     let duration = played.iter().map(|(_, took)| *took).sum();
     let mut spent = Spent::default();
@@ -54,6 +54,7 @@ pub(in crate::run) fn judged(
     }
     let mut result = ScenarioResult {
         reached_end,
+        unread: shown.unread,
         findings: shown.findings,
         transcript: shown.transcript,
         measurements: shown.measurements,
@@ -88,10 +89,6 @@ impl Judgement {
         let last = played.len().saturating_sub(1);
         let simple = |verdict, reason, shown| Self { verdict, reason, shown, timing: None };
         let end = played.last().map(|(trial, _)| &trial.end);
-        if matches!(end, Some(Err(End::Cancelled))) {
-            let reason = say!("the run was ended by the user");
-            return simple(Verdict::Inconclusive, Some(reason), last);
-        }
         let worst = |counts: &dyn Fn(&Finding) -> bool| {
             let findings = |trial: &Trial| {
                 let counted = trial.findings.iter().filter(|one| counts(one));
@@ -106,6 +103,11 @@ impl Judgement {
         let worst_late = confirmed.iter().map(|one| one.severity()).max();
         // Syntax findings are a separate matter, and mostly reported by a prerequisite.
         let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
+        // What is certain counts even if the run was ended before the script was.
+        if matches!(end, Some(Err(End::Cancelled))) && certain < Severity::Fail {
+            let reason = say!("the run was ended by the user");
+            return simple(Verdict::Inconclusive, Some(reason), last);
+        }
         let counted = certain.max(worst_late.unwrap_or(Severity::Skip));
         // There is a worse violation in every attempt, which the host may have caused. The result stays open, because
         // the script has proved nothing after that point.
@@ -177,13 +179,13 @@ impl Judgement {
 impl Judgement {
     /// The findings to report of an attempt other than the shown one.
     fn of_attempt(&self, index: usize, trial: &Trial) -> Vec<Finding> {
-        let certain = trial.findings.iter().filter(|one| is_held(one) && !one.timing);
+        let certain = trial.findings.iter().filter(|one| one.counts() && !one.timing);
         let timing = self.timing.iter().flatten().filter(|(at, _)| *at == index);
         certain.chain(timing.map(|(_, finding)| finding)).cloned().collect()
     }
 }
 
-fn verdict_of(worst: Severity) -> Verdict {
+pub(in crate::run) fn verdict_of(worst: Severity) -> Verdict {
     match worst {
         Severity::Fail => Verdict::Fail,
         Severity::Warn => Verdict::Warn,
@@ -248,11 +250,12 @@ pub(in crate::run) fn unplayed(
         reason: Some(reason).filter(|reason| !reason.is_empty()),
         duration: Duration::ZERO,
         spent: Spent::default(),
-        along: false,
+        prerequisite_only: false,
         preceded_by: Vec::new(),
         attempts: 0,
         failed_attempts: 0,
         reached_end: false,
+        unread: false,
         findings: Vec::new(),
         transcript: crate::transcript::Transcript::default(),
         normal: None,

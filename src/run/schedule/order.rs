@@ -185,6 +185,7 @@ pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<S
 mod tests {
     use super::*;
     use crate::protocol::{self, judge};
+    use crate::run::tests::paper;
     use crate::scenario;
 
     #[test]
@@ -220,6 +221,21 @@ mod tests {
         let (short, first, rest, repeats) = (named[0], named[1], named[2], named[3]);
         assert_eq!(ids(false), [repeats, first, rest, short]);
         assert_eq!(ids(true), [short, rest, first, repeats]);
+    }
+
+    #[test]
+    fn a_race_takes_as_long_as_all_its_rounds() {
+        let limits = paper::limits();
+        let race = |rounds: u32| {
+            let steps = format!(
+                "  - race:\n      rounds: {rounds}\n      start: [ {{ send: [position startpos, go infinite] }} ]\n      \
+                 send: stop\n      around: {{ event: send, at: [0ms] }}\n      each: [ {{ pause: 1s }} ]\n"
+            );
+            guess(&paper::scenario("USI-STOP-01", &steps), &limits)
+        };
+        let (few, many) = (race(2), race(22));
+        assert!(many - few >= Duration::from_secs(20), "{few:?} {many:?}");
+        assert!(many - few < Duration::from_secs(200), "{few:?} {many:?}");
     }
 
     #[test]

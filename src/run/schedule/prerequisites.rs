@@ -8,7 +8,7 @@ use crate::run::result::ScenarioResult;
 use crate::run::schedule::scheduler::{Scheduler, State};
 use crate::run::script::findings::is_of_text;
 use crate::run::script::steps::not_offered;
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::{Finding, Severity, Verdict};
 
 /// The reason for a scenario that is blocked by this one: the clause at which it ended.
 fn incomplete(id: &str, result: &ScenarioResult) -> Text {
@@ -19,6 +19,13 @@ fn incomplete(id: &str, result: &ScenarioResult) -> Text {
         }
         None => say!("{id} did not complete", id),
     }
+}
+
+/// Whether a note at the line at which the scenario ended says why it ended.
+fn is_explained(result: &ScenarioResult) -> bool {
+    let mut findings = result.findings.iter();
+    let line = result.stopped_at_line;
+    line.is_some() && findings.any(|finding| finding.scenario_line == line)
 }
 
 impl Scheduler<'_> {
@@ -58,7 +65,7 @@ impl Scheduler<'_> {
                 }
                 // What an engine need not have in this profile, such as an answer to a debugging command. Without a note it
                 // is not known why the scenario ended.
-                Some(result) if result.verdict == Verdict::Pass && !result.findings.is_empty() => {
+                Some(result) if result.verdict == Verdict::Pass && is_explained(result) => {
                     let reason = say!("{id} did not complete, which does not count here", id);
                     return Some((Verdict::Skip, reason));
                 }
@@ -79,13 +86,19 @@ impl Scheduler<'_> {
     }
 
     /// Removes syntax findings that a prerequisite has already reported. The scenarios that begin in the same way do
-    /// not report them again: one broken boot is one failure, not eighty.
+    /// not report them again: one broken boot is one failure, not eighty. If such a finding is the reason why the script
+    /// has not judged what it demands, the scenario is blocked by it; a warning stays then.
     pub(in crate::run) fn leave_to_prerequisites(
         &self,
         state: &State<'_>,
         index: usize,
         result: &mut ScenarioResult,
     ) {
+        let unread = result.unread;
+        let line =
+            result.stopped_at_line.filter(|_| !result.reached_end && result.reason.is_none());
+        let hides = |finding: &Finding| unread || line.is_some() && finding.scenario_line == line;
+        let mut hidden_by = None;
         let mut left = self.scenarios[index].after.clone();
         let mut seen = 0;
         while let Some(id) = left.get(seen).cloned() {
@@ -98,9 +111,16 @@ impl Scheduler<'_> {
                 let reported = earlier.findings.iter().any(|known| {
                     known.clause == finding.clause
                         && known.watcher == finding.watcher
+                        && known.violation == finding.violation
                         && known.severity >= finding.severity
                 });
-                !(is_syntactic && reported)
+                if !is_syntactic || !reported {
+                    return true;
+                }
+                if hides(finding) && finding.severity == Severity::Fail {
+                    hidden_by = Some((id.clone(), finding.clause));
+                }
+                hides(finding) && finding.severity == Severity::Warn
             });
             for id in self.scenario(&id).map_or(&[][..], |scenario| &scenario.after) {
                 if !left.contains(id) {
@@ -124,11 +144,16 @@ impl Scheduler<'_> {
         let worst = worst.unwrap_or(Severity::Skip);
         let skipped = !result.reached_end && result.reason.is_some();
         if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
-            result.verdict = match worst {
-                Severity::Fail => Verdict::Fail,
-                Severity::Warn => Verdict::Warn,
-                Severity::Info | Severity::Skip if skipped => Verdict::Skip,
-                Severity::Info | Severity::Skip => Verdict::Pass,
+            result.verdict = match (worst, hidden_by) {
+                (Severity::Fail, _) => Verdict::Fail,
+                (Severity::Warn, _) => Verdict::Warn,
+                (Severity::Info | Severity::Skip, _) if skipped => Verdict::Skip,
+                (Severity::Info | Severity::Skip, Some((id, clause))) => {
+                    result.reason =
+                        Some(say!("what it demands cannot be read: {clause} in {id}", clause, id));
+                    Verdict::Blocked
+                }
+                (Severity::Info | Severity::Skip, _) => Verdict::Pass,
             };
         }
     }

@@ -31,6 +31,7 @@ use crate::verdict::Verdict;
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
 /// The results of all scenarios that were played.
+#[derive(Default)]
 pub(in crate::run) struct SchedulerResult {
     /// By the index of the scenario.
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
@@ -61,7 +62,7 @@ pub(in crate::run) fn play(
         scenarios,
         prerequisites: order::prerequisites(scenarios, &numbers),
         numbers,
-        heads: heads(plan, scenarios),
+        can_share: can_share(plan, scenarios),
         disturbers: disturbers(plan, scenarios),
         margin,
         state: Mutex::new(State { waiting: order, ..State::default() }),
@@ -94,9 +95,9 @@ pub(in crate::run) fn timings(plan: &Plan) -> Timings {
 }
 
 /// Which of the scenarios can be played in a shared process.
-fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
-    let heads = scenarios.iter();
-    heads.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
+fn can_share(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
+    let all = scenarios.iter();
+    all.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
 }
 
 #[derive(Default)]
@@ -119,6 +120,8 @@ pub(in crate::run) struct State<'a> {
     /// How many scenarios have left their shared process in a known state.
     pub(in crate::run) kept: usize,
     pub(in crate::run) running: usize,
+    /// Whether a worker has panicked. The others then end, so that the panic is reported.
+    panicked: bool,
     pub(in crate::run) option_store: OptionStore,
     pub(in crate::run) alone: bool,
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
@@ -141,7 +144,7 @@ pub(in crate::run) struct Scheduler<'a> {
     /// For each scenario, the indices of those that have to be played before it.
     pub(in crate::run) prerequisites: Vec<Vec<usize>>,
     /// For each scenario, whether it can be played in a shared process.
-    pub(in crate::run) heads: Vec<bool>,
+    pub(in crate::run) can_share: Vec<bool>,
     /// For each scenario, whether it is played after all others, because it may change what the next start finds.
     pub(in crate::run) disturbers: Vec<bool>,
     state: Mutex<State<'a>>,
@@ -151,6 +154,18 @@ pub(in crate::run) struct Scheduler<'a> {
     unanswered: Unanswered,
     /// For each scenario, its position in the order in which scenarios begin.
     ranks: Vec<usize>,
+}
+
+/// Ends the other workers if this one panics: they would wait for its scenario without end.
+struct PanicWatch<'s, 'a>(&'s Scheduler<'a>);
+
+impl Drop for PanicWatch<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().panicked = true;
+            self.0.changed.notify_all();
+        }
+    }
 }
 
 enum Job<'a> {
@@ -170,6 +185,7 @@ impl<'a> Scheduler<'a> {
     }
 
     fn work(&self) {
+        let _watch = PanicWatch(self);
         let mut shared_process: Option<SharedProcess<'a>> = None;
         let mut state = self.lock();
         loop {
@@ -237,6 +253,9 @@ impl<'a> Scheduler<'a> {
 
     /// Chooses the next job.
     fn choose(&self, state: &mut State<'a>, is_shared: bool) -> Job<'a> {
+        if state.panicked {
+            return Job::Done;
+        }
         let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
         if state.waiting.is_empty() && nothing_alone {
             return if state.running == 0 { Job::Done } else { Job::Wait };
@@ -317,7 +336,7 @@ impl<'a> Scheduler<'a> {
         index: usize,
         isolation: Option<&Isolation>,
     ) -> Result<Attempt, LaunchError> {
-        if !self.plan.preceded_by.is_empty() && self.heads[index] {
+        if !self.plan.preceded_by.is_empty() && self.can_share[index] {
             return self.as_asked(index, isolation);
         }
         let begun = Instant::now();

@@ -9,6 +9,7 @@ use crate::run::aggregate::budget;
 use crate::run::aggregate::changed;
 use crate::run::aggregate::engine_profile;
 use crate::run::result::ScenarioResult;
+use crate::run::schedule::carryover;
 use crate::run::schedule::confirmed::{Attempt, is_open};
 use crate::run::schedule::isolation::Isolation;
 use crate::run::schedule::judged::{judged, unplayed};
@@ -66,8 +67,16 @@ impl<'a> Scheduler<'a> {
         while is_open(&played, &self.lock().established) {
             match self.attempt(index, isolation.as_ref()) {
                 Ok(attempt) => played.push(attempt),
+                // What is certain counts although no further attempt could begin.
                 Err(error) => {
-                    return unplayed(&self.scenarios[index], Verdict::Error, error.to_text());
+                    let mut result =
+                        judged(&self.scenarios[index], played, &self.lock().established);
+                    if result.verdict != Verdict::Fail {
+                        result.findings.retain(|finding| !finding.timing);
+                        result.verdict = Verdict::Error;
+                        result.reason = Some(error.to_text());
+                    }
+                    return result;
                 }
             }
         }
@@ -81,9 +90,13 @@ impl<'a> Scheduler<'a> {
         mut result: ScenarioResult,
     ) {
         let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
-        if let Some(candidate) = state.candidates.remove(&index).filter(|_| !ended)
+        if let Some(candidate) = state.candidates.remove(&index)
             && !candidate.is_explained(&result)
         {
+            if ended {
+                let result = carryover::unexamined(candidate, result);
+                return self.settle(state, index, result);
+            }
             budget::wait(&mut result.transcript, &result.findings);
             state.suspicions.push((candidate, result));
             return;

@@ -78,13 +78,13 @@ impl<'r> SharedProcess<'r> {
         if !first {
             session
                 .next_part(HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin)));
-            session.stand_up(bench.cpu_slots.map_or(0, |(_, rank)| rank));
+            session.release_cpu_slot(bench.cpu_slots.map_or(0, |(_, rank)| rank));
             session.spent.shared = 1;
         }
         let steps = [&game[..], &scenario.steps[head.unwrap_or(0)..]];
         let mut races = bench.races(&scenario.id);
         let played = trial::steps_of(bench, scenario, session, &steps, !first, &mut races);
-        session.stand_up(0);
+        session.release_cpu_slot(0);
         let mut trial = trial::trial_of_part(bench, scenario, session, played);
         count_from(&mut trial, from);
         trial

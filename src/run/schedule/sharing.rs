@@ -19,7 +19,7 @@ use crate::run::schedule::trial::{Bench, Trial};
 use crate::run::script::findings::is_of_text;
 use crate::run::script::state::End;
 use crate::scenario::Scenario;
-use crate::verdict::{Finding, Severity, Verdict, Watcher};
+use crate::verdict::{Finding, Verdict, Watcher};
 
 /// The largest number of shared processes at the same time. Each of them costs a start, but scenarios that share a
 /// process wait for each other.
@@ -62,7 +62,7 @@ impl State<'_> {
 
     /// Whether the script did not fail, and everything that counts against the engine is known from fresh processes.
     fn is_clean(&self, trial: &Trial) -> bool {
-        let held = |finding: &&Finding| finding.severity >= Severity::Warn;
+        let held = |finding: &&Finding| finding.counts();
         let mut held = trial.findings.iter().filter(held);
         trial.end != Err(End::Unmet) && held.all(|finding| self.knows(finding))
     }
@@ -71,7 +71,7 @@ impl State<'_> {
 impl<'a> Scheduler<'a> {
     /// Whether a scenario is to be played in a shared process; `None` if that is not known yet.
     pub(in crate::run) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
-        let can = self.heads[index] && !state.candidates.contains_key(&index);
+        let can = self.can_share[index] && !state.candidates.contains_key(&index);
         match self.plan.share {
             _ if !can || !self.plan.preceded_by.is_empty() => Some(false),
             _ if state.broken >= MOST_BROKEN && state.broken >= state.kept => Some(false),

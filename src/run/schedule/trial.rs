@@ -72,6 +72,8 @@ pub(crate) struct Trial {
     pub(crate) engine_profile: EngineProfile,
     pub(crate) host_load_verdict: HostLoadVerdict,
     pub(crate) stopped_at_line: Option<u32>,
+    /// Whether a demand was not judged because its value cannot be read, see [`Findings::unread`].
+    pub(crate) unread: bool,
     pub(crate) spent: Spent,
 }
 
@@ -165,7 +167,7 @@ impl TrialBuilder {
         self.sum(&part);
         let (ids, time) = (self.events, self.lasted);
         let shown = part.transcript;
-        self.events += shown.events.last().map_or(0, |event| event.id.0 + 1);
+        self.events += shown.end().0;
         if self.findings.absorb(part.findings, ids, time) {
             self.transcript.join(shown, ids, time);
         } else {
@@ -191,6 +193,7 @@ impl TrialBuilder {
         }
         Trial {
             end,
+            unread: self.findings.unread,
             findings: self.findings.finish(),
             transcript: self.transcript,
             measurements,
@@ -219,7 +222,7 @@ pub(in crate::run) fn session<'s>(
     let quit = bench.dialect.quit();
     let mut session = Session::new(transport, monitor, driver, quit, cancel, host_load);
     if let Some(cpu_slots) = cpu_slots {
-        session.has_cpu_slot(cpu_slots, cpu_slot);
+        session.use_cpu_slots(cpu_slots, cpu_slot);
     }
     session
 }

@@ -11,8 +11,8 @@ use crate::run::script::predicate::Unmet;
 use crate::run::script::session::PendingMessage;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{
-    WaitOutcome, first_unmet, forbidden_value, is_reported_unreadable, last_call, name, reported,
-    stop_after, wait, wait_where,
+    WaitOutcome, first_unmet, forbidden_value, is_reported_unreadable, last_call, name,
+    note_unread, reported, stop_after, wait, wait_where,
 };
 use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
@@ -85,6 +85,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             let alternative = &one_of.alternatives[index];
             overrun(script, &one_of.within, one_of.clause, one_of.at_most, heard.as_ref());
             record(script, &alternative.expect, heard.as_ref(), from);
+            heard.iter().for_each(|heard| note_unread(script, &expects, heard));
             outcome(script, alternative, heard.as_ref())?;
             script.play(&alternative.then)
         }
@@ -198,6 +199,7 @@ fn accept(
     overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
+    note_unread(script, &[wanted], heard);
     if let Some(unmet) = first_unmet(script, wanted, heard) {
         report_unmet(script, wanted.clause, wanted.at_most, unmet, heard.id);
     }

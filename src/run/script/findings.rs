@@ -11,6 +11,8 @@ use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     list: Vec<CountedViolation>,
+    /// Whether a demand was not judged because a rule has reported that its value cannot be read.
+    pub(crate) unread: bool,
 }
 
 /// A violation that was seen once or more.
@@ -53,7 +55,7 @@ impl CountedViolation {
     }
 
     fn held(&self) -> bool {
-        self.finding.severity >= Severity::Warn && !is_of_text(&self.finding.watcher)
+        self.finding.counts() && !is_of_text(&self.finding.watcher)
     }
 }
 
@@ -175,6 +177,7 @@ impl Findings {
     /// whether there is a new violation.
     pub(crate) fn absorb(&mut self, other: Self, ids: usize, time: Duration) -> bool {
         let mut new = false;
+        self.unread |= other.unread;
         for mut more in other.list {
             let mut known = self.list.iter_mut();
             match known.find(|known| known.finding.is_same(&more.finding)) {
@@ -190,10 +193,7 @@ impl Findings {
                     if let Some(earlier) = earlier {
                         self.list.retain(|known| !known.finding.is_same(&earlier));
                     }
-                    for event in &mut more.finding.events {
-                        event.0 += ids;
-                    }
-                    more.finding.at += time;
+                    more.finding.shift(ids, time);
                     self.list.push(more);
                     new = true;
                 }

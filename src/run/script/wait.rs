@@ -350,6 +350,18 @@ pub(in crate::run) fn first_unmet(
     unmet(script, expect, &heard.reading, counts)
 }
 
+/// Notes it if a message was accepted although not all demands could be judged: a rule has reported that a field cannot
+/// be read.
+pub(in crate::run) fn note_unread(
+    script: &mut Script<'_, '_>,
+    expects: &[&Expect],
+    heard: &PendingMessage,
+) {
+    let mut demands = expects.iter().flat_map(|expect| &expect.fields);
+    script.session.findings.unread |= is_reported_unreadable(script, heard)
+        && demands.any(|(field, _)| heard.reading.is_unreadable(field));
+}
+
 /// Whether a message has fields that could not be read, and a rule has reported that.
 pub(in crate::run) fn is_reported_unreadable(
     script: &Script<'_, '_>,

@@ -182,7 +182,7 @@ fn first(
         let is_wanted = |one: &&Finding| match (&found, clause) {
             (Some((found, _)), _) => witness::is_same(one, found),
             (None, Some(clause)) => one.clause.0 == clause,
-            (None, None) => witness::is_held(one),
+            (None, None) => one.counts(),
         };
         others.extend(findings.iter().map(|finding| finding.clause));
         let worst = findings.iter().filter(is_wanted).rev().max_by_key(|one| one.severity);

@@ -18,7 +18,7 @@ use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::edit::{Editor, Script, Tree};
 use crate::scenario::{Need, Scenario};
 use crate::transcript::{EventKind, Transcript};
-use crate::verdict::{ClauseId, Finding, Severity};
+use crate::verdict::{ClauseId, Finding};
 
 /// The result of one play of a script.
 pub(super) struct PlayResult {
@@ -37,11 +37,6 @@ pub(super) struct Confirmed {
 /// Whether two findings are the same violation.
 pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.is_same(other) && one.violation == other.violation
-}
-
-/// Whether a finding counts against the engine.
-pub(super) fn is_held(finding: &Finding) -> bool {
-    finding.severity >= Severity::Warn
 }
 
 /// Plays scripts against the engine and the control.
@@ -196,7 +191,7 @@ impl<'a> Witness<'a> {
         };
         let trial = self.play(scenario, control, self.briefly.then_some(&self.unanswered[1]))?;
         let is_new = |finding: &&Finding| {
-            is_held(finding) && !self.of_control.iter().any(|known| is_same(finding, known))
+            finding.counts() && !self.of_control.iter().any(|known| is_same(finding, known))
         };
         let findings = weighed(trial).findings;
         Ok(!findings.iter().any(|finding| is_same(finding, target) || is_new(&finding)))

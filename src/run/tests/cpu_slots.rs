@@ -43,7 +43,7 @@ fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
 }
 
 /// A session with an engine that writes nothing, on the only CPU slot.
-fn has_cpu_slot<'a>(cpu_slots: &'a CpuSlots, cancel: &'a AtomicBool) -> Session<'a> {
+fn session_with_slot<'a>(cpu_slots: &'a CpuSlots, cancel: &'a AtomicBool) -> Session<'a> {
     acquired_with(Box::new(Scripted::new(Vec::new())), cpu_slots, cancel)
 }
 
@@ -58,14 +58,14 @@ fn acquired_with<'a>(
     let driver = dialect.driver(Some("core"));
     let host_load = HostLoadMonitor::new(None);
     let mut session = Session::new(engine, monitor, driver, dialect.quit(), cancel, host_load);
-    session.has_cpu_slot((cpu_slots, 0), cpu_slots.take(0, cancel));
+    session.use_cpu_slots((cpu_slots, 0), cpu_slots.take(0, cancel));
     session
 }
 
 /// Whether the only CPU slot becomes free after these lines, when the engine has nothing to do for the time `idle`.
 fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
-    let mut session = has_cpu_slot(&cpu_slots, &cancel);
+    let mut session = session_with_slot(&cpu_slots, &cancel);
     for line in lines {
         session.send(format!("{line}\n").as_bytes());
     }
@@ -87,7 +87,7 @@ fn a_cpu_slot_is_lent_while_the_engine_has_nothing_to_do() {
 #[test]
 fn who_has_lent_a_cpu_slot_waits_until_there_is_one() {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
-    let mut session = has_cpu_slot(&cpu_slots, &cancel);
+    let mut session = session_with_slot(&cpu_slots, &cancel);
     session.lend_cpu_slot(IDLE);
     let other = cpu_slots.take(0, &cancel);
     assert!(other.is_some());

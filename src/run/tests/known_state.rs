@@ -46,13 +46,12 @@ fn another_beginning_needs_a_process_of_its_own() {
 fn what_may_change_the_engine_for_good_does_not_share() {
     for step in [
         "  - send: setoption name USI_Hash value 32\n",
-        "  - send: usi\n  - expect: usiok\n",
+        "  - send: usi\n    probe: USI-BOOT-12\n  - expect: usiok\n",
         "  - send: hello there\n    probe: USI-GEN-09\n",
         "  - send: \"go foo\"\n    probe: USI-GEN-08\n  - expect: bestmove\n",
         "  - send: gameover\n    probe: USI-OVER-01\n",
         "  - raw: [\"isready\\n\"]\n  - expect: readyok\n",
         "  - set-options: { types: [spin], to: default }\n",
-        "  - send: quit\n  - expect: exit\n    within: quit\n",
         "  - close-input\n  - expect: exit\n    within: quit\n",
         "  - race:\n      rounds: 1\n      start:\n        - send: [position startpos, go infinite]\n      send: stop\n      around: { event: send, at: [1ms] }\n      each:\n        - expect: bestmove\n          within: stop\n",
     ] {
@@ -81,7 +80,7 @@ fn each_search_has_to_be_waited_for() {
     };
     let inner = "        - send: go btime 0 wtime 0 byoyomi 100\n        - expect: bestmove\n          within: clock\n";
     check(&again(inner), "", true);
-    check(&again("        - send: go infinite\n"), "", false);
+    check(&again("        - send: go byoyomi 100\n        - pause: 1s\n"), "", false);
     let both = "  - send: [stop, isready]\n  - all-of:\n      - expect: bestmove\n        within: stop\n      - expect: readyok\n";
     check(&format!("  - boot\n{GAME}{both}"), "", true);
 }

@@ -8,7 +8,7 @@ use crate::protocol::{self, Limits, judge};
 use crate::run::plan::Harmless;
 use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::scenario::{self, Scenario};
-use crate::verdict::{Finding, Severity};
+use crate::verdict::Finding;
 
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
@@ -66,6 +66,6 @@ pub(super) fn play(clauses: &str, steps: &str, mut engine: Scripted) -> Trial {
 
 /// The findings that count against the engine.
 pub(in crate::run) fn held(trial: &Trial) -> Vec<&Finding> {
-    let held = |finding: &&Finding| finding.severity >= Severity::Warn;
+    let held = |finding: &&Finding| finding.counts();
     trial.findings.iter().filter(held).collect()
 }

@@ -60,12 +60,12 @@ fn steps_of(script: &Script) -> String {
 
 #[test]
 fn the_users_fragments_are_written_out_and_bundled_ones_stay_names() {
-    let text = "steps:\n  - hello\n  - ask\n  - repeat: { times: 2, steps: [ask, hello] }\n";
+    let text = "steps:\n  - hello\n  - ask\n  - repeat: { times: 2, steps: [ask, fence] }\n";
     with_own_files(text, "usi/mine", |editor, script| {
         assert_eq!(
             steps_of(script),
             "steps:\n  - hello\n  - send: isready\n  - expect: readyok\n  \
-             - repeat: { times: 2, steps: [{ send: isready }, { expect: readyok }, hello] }\n"
+             - repeat: { times: 2, steps: [{ send: isready }, { expect: readyok }, fence] }\n"
         );
         assert!(editor.check(script, "x").is_ok());
         assert_eq!(editor.fragment("ask").map(|steps| steps.len()), Some(2));

@@ -3,7 +3,7 @@
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::lang::Text;
-use crate::protocol::{Kind, Limit};
+use crate::protocol::{Kind, Limit, Wait};
 use crate::scenario::inputs::Flow;
 use crate::scenario::table;
 use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Predicate, Silence, Time};
@@ -20,8 +20,42 @@ static LINE: Kind = Kind::bare("line");
 type Demands = (Vec<(String, Predicate)>, Vec<(String, String)>);
 
 impl Lowering<'_> {
+    /// Lowers a step that waits for one message.
+    pub(super) fn expected(&mut self, fields: &Fields<'_>) -> Option<Expect> {
+        let expect = self.expect(fields)?;
+        self.flow.push(Flow::Wait(self.wait(&expect)));
+        Some(expect)
+    }
+
+    /// What is waited for, as far as it shows whether a search is open.
+    fn wait(&self, expect: &Expect) -> Wait {
+        let closes = match expect.what {
+            Pattern::Kind(name) => {
+                self.world.dialect.kinds().iter().any(|kind| kind.name == name && kind.closes)
+            }
+            Pattern::Line(_) => return Wait::MaybeReply,
+            Pattern::Exit | Pattern::Eof => false,
+        };
+        match closes {
+            true if !expect.optional => Wait::Reply,
+            false if expect.stop_after.is_none() => Wait::Other,
+            true | false => Wait::MaybeReply,
+        }
+    }
+
+    /// What the alternatives wait for that let the script continue.
+    fn wait_for_any(&self, alternatives: &[Alternative], may_stop: bool) -> Wait {
+        let ways = alternatives.iter().filter(|way| goes_on(&way.outcome));
+        let mut waits = ways.map(|way| self.wait(&way.expect));
+        match waits.next() {
+            Some(Wait::Other) if may_stop => Wait::MaybeReply,
+            Some(first) if waits.all(|wait| wait == first) => first,
+            Some(_) | None => Wait::MaybeReply,
+        }
+    }
+
     /// Lowers `expect` with its siblings.
-    pub(super) fn expect(&mut self, fields: &Fields<'_>) -> Option<Expect> {
+    fn expect(&mut self, fields: &Fields<'_>) -> Option<Expect> {
         let message = fields.get("expect").and_then(|node| self.pattern(node));
         let within = match fields.get("within") {
             Some(node) => self.time(node),
@@ -194,6 +228,8 @@ impl Lowering<'_> {
             alternatives.extend(alternative);
         }
         self.captured = after.unwrap_or(before);
+        let may_stop = fields.get("stop-after").is_some();
+        self.flow.push(Flow::Wait(self.wait_for_any(&alternatives, may_stop)));
         self.flow.push(Flow::Branch(branches));
         Some(OneOf {
             within,
@@ -271,7 +307,7 @@ impl Lowering<'_> {
         for item in self.items(node, say!("messages"))? {
             if let Some(fields) = self.fields(item, table::EXPECT_ITEM, say!("a message of all-of"))
             {
-                found.extend(self.expect(&fields));
+                found.extend(self.expected(&fields));
             }
         }
         Some(found)

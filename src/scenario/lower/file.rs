@@ -52,12 +52,13 @@ pub(in crate::scenario) fn file(
     let Some(family) = head.family_of(id, &fields) else {
         return (Vec::new(), head.diagnostics);
     };
+    let mut diagnostics = std::mem::take(&mut head.diagnostics);
     let cases = match fields.get("params") {
         Some(node) => head.cases(node),
         None => vec![None],
     };
-    let mut diagnostics = std::mem::take(&mut head.diagnostics);
-    let head_is_sound = !diagnostics.iter().any(Diagnostic::is_error);
+    let cases_are_sound = !head.diagnostics.iter().any(Diagnostic::is_error);
+    diagnostics.append(&mut head.diagnostics);
     let mut drafts = Vec::new();
     let mut used = BTreeSet::new();
     let mut spent = (0, 0);
@@ -66,7 +67,7 @@ pub(in crate::scenario) fn file(
         let mut lowering = Lowering::new(world, root, family.clone(), values);
         (lowering.made, lowering.bytes) = spent;
         let draft = lowering.draft(&fields);
-        lowering.unsure |= !head_is_sound;
+        lowering.unsure |= !cases_are_sound;
         let lowered = lowering.finish();
         spent = (lowered.made, lowered.bytes);
         used.extend(lowered.used.iter().cloned());
@@ -126,7 +127,7 @@ fn finish_case(
 ) -> (Option<Draft>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     if !lowered.unsure {
-        diagnostics.extend(inputs::check(world.dialect, &lowered.flow, case));
+        diagnostics.extend(inputs::check(world.dialect, &parts.clauses, &lowered.flow, case));
     }
     let sound = !lowered.diagnostics.iter().any(Diagnostic::is_error);
     if let (true, Some(span)) = (sound, &parts.steps_span) {

@@ -69,8 +69,9 @@ pub(super) struct Lowering<'a> {
     unsure: bool,
     /// Whether the current steps belong to another step.
     nested: bool,
-    /// The fragments that are being lowered, outermost first.
+    /// The fragments that are being lowered, outermost first, and where the outermost is used.
     inside: Vec<String>,
+    used_at: Option<Span>,
     /// Whether a fragment is checked by itself: its placeholders get their values where it is used.
     alone: bool,
     diagnostics: Vec<Diagnostic>,
@@ -106,6 +107,7 @@ impl<'a> Lowering<'a> {
             unsure: false,
             nested: false,
             inside: Vec::new(),
+            used_at: None,
             alone: false,
             diagnostics: Vec::new(),
         }

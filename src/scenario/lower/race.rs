@@ -40,6 +40,7 @@ impl Lowering<'_> {
         let send = fields.get("send").and_then(|node| self.send(node, &Fields::default()));
         let each = fields.get("each").map(|node| self.inner_steps(node));
         let inner = std::mem::replace(&mut self.flow, outer);
+        self.flow.push(Flow::Lost);
         self.flow.push(Flow::Repeat(inner));
         let (start, around) = (start?, around?);
         self.check_start(&start, &around, fields.get("start")?);

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::scenario::inputs::Flow;
+use crate::scenario::inputs::{Flow, Known, Line};
 use crate::scenario::table;
 use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
 use crate::span::Span;
@@ -23,20 +23,38 @@ impl Lowering<'_> {
         };
         let probe = fields.get("probe").map(|node| self.probe(node));
         let mut lines = Vec::new();
+        // A probe sends what the documents do not define, so it is not checked.
+        if probe.is_some() {
+            self.flow.push(Flow::Lost);
+        }
         for node in nodes {
-            let Some(line) = self.line(node) else {
-                self.unsure = true;
-                continue;
-            };
-            // A probe sends what the documents do not define, so it is not checked.
-            if let (None, Some(text)) = (&probe, whole_text(&line)) {
-                let place = node.span.clone();
-                self.command(&text, &place);
-                self.flow.push(Flow::Line { text, place });
+            let line = self.line(node);
+            if probe.is_none() {
+                self.sent(node, line.as_ref());
             }
-            lines.push(line);
+            lines.extend(line);
         }
         Some(Send { lines, ending: ending?, probe: probe.flatten() })
+    }
+
+    /// Prepares the check of a line; `None` is a line that is wrong.
+    fn sent(&mut self, node: &Node, line: Option<&Template>) {
+        let written = match &node.value {
+            Value::Text(text, _) => text.as_str(),
+            Value::List(_) | Value::Map(_) => "",
+        };
+        let (text, known) = match line.map(|line| (line, whole_text(line))) {
+            Some((_, Some(text))) => (text, Known::Text),
+            Some((line, None)) => (line.to_string(), Known::Command),
+            None => (written.to_owned(), Known::Wrong),
+        };
+        if known == Known::Text {
+            self.command(&text, &node.span);
+        } else if text.split_whitespace().next().is_none_or(|word| word.contains("${")) {
+            self.flow.push(Flow::Lost);
+        }
+        let (place, used_at) = (node.span.clone(), self.used_at.clone());
+        self.flow.push(Flow::Line(Line { text, place, used_at, known }));
     }
 
     /// Reports a line whose first word is nearly a command: this is probably a mistake, and the engine would not be at
@@ -168,6 +186,12 @@ impl Lowering<'_> {
     /// Lowers `set-options` with its siblings.
     pub(super) fn set_options(&mut self, node: &Node, beside: &Fields<'_>) -> Option<SetOptions> {
         let probe = beside.get("probe").map(|node| self.probe(node));
+        if probe.is_some() {
+            self.flow.push(Flow::Lost);
+        }
+        let (place, used_at) = (node.span.first_line(), self.used_at.clone());
+        let text = self.world.dialect.set_option("X", Some("1"));
+        self.flow.push(Flow::Line(Line { text, place, used_at, known: Known::Command }));
         let fields = self.fields(node, table::SET_OPTIONS, say!("set-options"))?;
         let only = fields.get("only").map(|node| self.text(node));
         let kinds = fields.get("types").and_then(|node| self.option_types(node));

@@ -3,6 +3,7 @@
 use super::{Lowering, MAX_STEPS};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::lang::Text;
+use crate::protocol::Wait;
 use crate::scenario::fragments::Found;
 use crate::scenario::inputs::Flow;
 use crate::scenario::table::{self, Verb, VerbId};
@@ -49,6 +50,9 @@ impl Lowering<'_> {
 
     fn push(&mut self, steps: &mut Vec<Step>, node: &Node, kind: Option<StepKind>) {
         self.count_one(node);
+        if kind.is_none() {
+            self.flow.push(Flow::Lost);
+        }
         steps.extend(kind.map(|kind| Step { span: node.span.clone(), kind }));
     }
 
@@ -137,6 +141,8 @@ impl Lowering<'_> {
                     false => self.family.clone(),
                 };
                 self.inside.push(name.to_owned());
+                let used_at = self.used_at.clone();
+                self.used_at.get_or_insert_with(|| node.span.clone());
                 if let Some(fields) = self.fields(&file.node, table::FRAGMENT, say!("a fragment"))
                     && let Some(list) = fields.get("steps")
                 {
@@ -145,6 +151,7 @@ impl Lowering<'_> {
                     each_step_mut(&mut inner, &mut |step| step.span = node.span.clone());
                     steps.append(&mut inner);
                 }
+                self.used_at = used_at;
                 self.inside.pop();
                 self.family = family;
             }
@@ -218,12 +225,21 @@ impl Lowering<'_> {
         let fields = self.entries(entries, &node.span, &keys, what);
         match verb.id {
             VerbId::Send => self.send(value, &fields).map(StepKind::Send),
-            VerbId::Raw => self.raw(value).map(StepKind::Raw),
-            VerbId::Expect => self.expect(&fields).map(StepKind::Expect),
+            VerbId::Raw => {
+                self.flow.push(Flow::Lost);
+                self.raw(value).map(StepKind::Raw)
+            }
+            VerbId::Expect => self.expected(&fields).map(StepKind::Expect),
             VerbId::OneOf => self.one_of(value, &fields).map(StepKind::OneOf),
             VerbId::AllOf => self.all_of(value).map(StepKind::AllOf),
-            VerbId::Silence => self.silence(value, &fields).map(StepKind::Silence),
-            VerbId::Pause => self.time(value).map(StepKind::Pause),
+            VerbId::Silence => {
+                self.flow.push(Flow::Wait(Wait::Other));
+                self.silence(value, &fields).map(StepKind::Silence)
+            }
+            VerbId::Pause => {
+                self.flow.push(Flow::Wait(Wait::Other));
+                self.time(value).map(StepKind::Pause)
+            }
             VerbId::CloseInput if value.is_null() => Some(StepKind::CloseInput),
             VerbId::CloseInput => self.wrong(value, say!("nothing: close-input has no value")),
             VerbId::Need => self.need(value).map(StepKind::Need),
@@ -239,8 +255,11 @@ impl Lowering<'_> {
         let memory = fields.get("memory").and_then(|node| self.clause(node));
         let outer = std::mem::take(&mut self.flow);
         let steps = fields.get("steps").map(|node| self.inner_steps(node));
-        let inner = std::mem::replace(&mut self.flow, outer);
-        self.flow.push(Flow::Repeat(inner));
+        let mut inner = std::mem::replace(&mut self.flow, outer);
+        match times {
+            Some((_, Some(1))) => self.flow.append(&mut inner),
+            Some(_) | None => self.flow.push(Flow::Repeat(inner)),
+        }
         let (place, times) = times?;
         let (times, steps) = (times?, steps?);
         self.not_too_many(weight(&steps).saturating_mul(times as usize), place);

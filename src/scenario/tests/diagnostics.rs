@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{around, dialect, read_in};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::files::bless;
-use crate::protocol::{Dialect, uci, usi};
+use crate::protocol::{Dialect, ucci, uci, usi};
 use crate::scenario::check_text;
 
 /// Separates a script from the messages about it.
@@ -111,6 +111,13 @@ fn positions_of_shogi_are_proven_legal() {
 #[test]
 fn positions_of_chess_are_proven_legal() {
     check_in(&uci::UCI, "positions_uci.txt");
+}
+
+#[test]
+fn what_is_sent_is_sent_at_a_moment_at_which_a_client_sends_it() {
+    check_in(&usi::USI, "moments_usi.txt");
+    check_in(&uci::UCI, "moments_uci.txt");
+    check_in(&ucci::UCCI, "moments_ucci.txt");
 }
 
 #[test]

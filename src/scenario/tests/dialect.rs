@@ -6,7 +6,7 @@ use crate::games::Game;
 use crate::lang::Text;
 use crate::protocol::{
     CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Client, Dialect, Driver, Games,
-    InputError, Kind, MessageShape, Monitor, Phase, Question, Role, RuleCoverage, Setting,
+    InputError, Kind, MessageShape, Monitor, Phase, Question, Role, RuleCoverage, Setting, Wait,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -34,6 +34,7 @@ impl Driver for Letters {
                         return Err(InputError {
                             message: Text::plain(format!("illegal letter \"{word}\"")),
                             word: Some(word.to_owned()),
+                            reactions: Vec::new(),
                         });
                     }
                     placed.push(word.to_owned());
@@ -41,12 +42,20 @@ impl Driver for Letters {
                 self.placed = Some(placed);
                 Ok(())
             }
-            Some("go") if self.placed.is_none() => {
-                Err(InputError { message: Text::plain("go without letters"), word: None })
-            }
+            Some("go") if self.placed.is_none() => Err(InputError {
+                message: Text::plain("go without letters"),
+                word: None,
+                reactions: Vec::new(),
+            }),
             _ => Ok(()),
         }
     }
+
+    fn check_moment(&mut self, _: &str) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    fn wait(&mut self, _: Wait) {}
 
     fn received(&mut self, _: &str) {}
 
@@ -179,8 +188,8 @@ impl Dialect for Toy {
         Vec::new()
     }
 
-    fn set_option(&self, _name: &str, _value: Option<&str>) -> String {
-        unreachable!("only a run sets options")
+    fn set_option(&self, name: &str, _value: Option<&str>) -> String {
+        format!("set {name}")
     }
 
     fn option_named(&self, _: &str) -> Option<(String, Option<String>)> {

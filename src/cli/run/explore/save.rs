@@ -13,7 +13,6 @@ use crate::explore;
 use crate::run::Plan;
 use crate::run::result::RunResult;
 use crate::run::shrink::{self, NotShrunk};
-use crate::verdict::Severity;
 
 /// The largest time for the reduction of one session.
 const EACH: Duration = Duration::from_secs(60);
@@ -35,7 +34,7 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
         let Some(scenario) = explore::scenarios(plan.dialect, session.as_slice()).pop() else {
             continue;
         };
-        let counts = played.findings.iter().filter(|finding| finding.severity >= Severity::Warn);
+        let counts = played.findings.iter().filter(|finding| finding.counts());
         for finding in counts {
             if done.contains(&finding.clause) {
                 continue;

@@ -67,7 +67,10 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     };
     let got = match status {
         ExitStatus::Code(code) => say!("exit with status {code}", code),
-        ExitStatus::Signal(signal) => say!("death by signal {signal}", signal),
+        ExitStatus::Signal(signal) => match status.signal_name() {
+            Some(name) => say!("killed by signal {signal} ({name})", signal, name),
+            None => say!("killed by signal {signal}", signal),
+        },
     };
     if let Some(quit) = context.state.quit {
         let id = match status {
@@ -93,7 +96,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         Some(sent) => say!(
             "the engine ended without quit: {got} after {command}",
             got,
-            command = word(&sent.command)
+            command = word(context, &sent.command)
         ),
         None => say!("the engine ended before anything was sent: {got}", got),
     };
@@ -150,9 +153,9 @@ fn after_new_game(context: &RuleContext<'_>) -> bool {
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }
 
-fn word(command: &Command) -> Text {
+fn word(context: &RuleContext<'_>, command: &Command) -> Text {
     match command {
-        Command::Hello => say!("the handshake"),
+        Command::Hello => Text::plain(context.table.hello),
         Command::IsReady => Text::plain("isready"),
         Command::NewGame => say!("new game"),
         Command::SetOption { .. } => Text::plain("setoption"),

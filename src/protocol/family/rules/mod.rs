@@ -2,7 +2,7 @@
 
 mod clock;
 mod clock_unit;
-mod exit;
+pub(super) mod exit;
 mod forbidden_drop;
 mod handshake;
 mod identity;
@@ -22,7 +22,7 @@ mod reply_move;
 mod reply_order;
 mod search_limit;
 mod searchmoves;
-mod second_handshake;
+pub(super) mod second_handshake;
 mod text;
 mod wire;
 

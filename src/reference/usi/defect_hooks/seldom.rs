@@ -112,6 +112,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(Mate::Endless) | None => None,
         });
     }),
+    defect_hook("Y55:movetime", |hooks| {
+        stock::replies_again_at_its_end(hooks, |request| request.movetime);
+    }),
     defect_hook("Y56", |hooks| {
         stock::loses_while(hooks, "USI_MultiPV", stock::is_several, "ponderhit");
     }),

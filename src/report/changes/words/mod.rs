@@ -97,16 +97,11 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
 /// How many clauses got worse, and how many scenarios are no longer judged.
 fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     let mut reported = Vec::new();
-    match clauses {
-        0 => {}
-        1 => reported.push(fill!(
-            say!("{clauses} broken that was not, or worse than it was"),
+    if clauses > 0 {
+        reported.push(fill!(
+            say!("{clauses} newly broken or more severe"),
             clauses = count(clauses, Noun::Clause)
-        )),
-        _ => reported.push(fill!(
-            say!("{clauses} broken that were not, or worse than they were"),
-            clauses = count(clauses, Noun::Clause)
-        )),
+        ));
     }
     if scenarios > 0 {
         reported.push(fill!(

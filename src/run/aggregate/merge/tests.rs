@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::*;
 use crate::run::tests::finding::finding;
 use crate::run::time_use::Spent;
@@ -29,11 +31,12 @@ fn repeat(verdict: Verdict, finding: Option<(Severity, bool)>) -> ScenarioResult
         reason: None,
         duration: Duration::from_millis(4),
         spent: Spent::default(),
-        along: false,
+        prerequisite_only: false,
         preceded_by: Vec::new(),
         attempts: 1,
         failed_attempts: 0,
         reached_end: true,
+        unread: false,
         findings: findings.into_iter().collect(),
         normal: None,
         transcript: Transcript {
@@ -62,7 +65,9 @@ fn a_fault_without_a_clock_counts_however_seldom_it_shows() {
     check(&[PASS, PASS, PASS], Verdict::Pass);
     check(&[PASS, WRONG, PASS, PASS, PASS], Verdict::Fail);
     check(&[WRONG, PASS], Verdict::Fail);
-    check(&[PASS, (Verdict::Warn, Some((Severity::Warn, false)))], Verdict::Warn);
+    let warned = (Verdict::Warn, Some((Severity::Warn, false)));
+    check(&[PASS, warned], Verdict::Warn);
+    check(&[LATE, warned, PASS, PASS, PASS], Verdict::Warn);
 }
 
 #[test]
@@ -108,6 +113,22 @@ fn what_is_certain_in_one_repeat_counts_though_another_put_it_down_to_time() {
     assert_eq!(result.verdict, Verdict::Fail);
     let timing: Vec<bool> = result.findings.iter().map(|found| found.timing).collect();
     assert_eq!(timing, [false]);
+}
+
+#[test]
+fn a_remark_about_time_stays_beside_a_failure_and_a_seldom_broken_limit_does_not() {
+    let with = |severity| {
+        let mut wrong = repeat(Verdict::Fail, Some((Severity::Fail, false)));
+        wrong.findings.push(Finding { severity, ..finding("USI-GO-03", true) });
+        let mut merged = Merged::new(wrong);
+        for _ in 0..3 {
+            merged.add(repeat(Verdict::Pass, None));
+        }
+        merged.finish().0.findings.len()
+    };
+    assert_eq!(with(Severity::Info), 2);
+    assert_eq!(with(Severity::Warn), 1);
+    assert_eq!(with(Severity::Fail), 1);
 }
 
 #[test]

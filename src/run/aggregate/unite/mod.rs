@@ -32,7 +32,7 @@ impl Part {
     }
 }
 
-/// Unites the parts of a run: all shards of one run, or runs of one engine with different scenarios. The result is that
+/// Unites the parts of a run: all shards of one run, or runs of one engine with no scenario in common. The result is that
 /// of a single run, except for times: the run takes as long as its longest part, and the time use is that of all parts
 /// together. `fail_on` replaces what the parts were run with: which findings fail the run, and whether changed
 /// snapshots fail it.
@@ -141,11 +141,11 @@ fn lost(parts: &[Part]) -> Option<Text> {
 /// The scenarios of all parts, in the order of their ids. Results as a prerequisite in other shards are added to them.
 fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Text> {
     let mut own: HashMap<String, (usize, ScenarioResult)> = HashMap::new();
-    let mut along = Vec::new();
+    let mut prerequisite = Vec::new();
     for place in 0..parts.len() {
         for scenario in std::mem::take(&mut parts[place].run.scenarios) {
-            if scenario.along {
-                along.push((place, scenario));
+            if scenario.prerequisite_only {
+                prerequisite.push((place, scenario));
                 continue;
             }
             if let Some((other, scenario)) = own.insert(scenario.id.clone(), (place, scenario)) {
@@ -155,12 +155,12 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
             }
         }
     }
-    for (place, scenario) in along {
+    for (place, scenario) in prerequisite {
         match own.get_mut(&scenario.id) {
             Some((_, known)) => take_in(known, scenario),
             // The shard of this scenario could not be played.
             None => {
-                let scenario = ScenarioResult { along: false, ..scenario };
+                let scenario = ScenarioResult { prerequisite_only: false, ..scenario };
                 own.insert(scenario.id.clone(), (place, scenario));
             }
         }
@@ -172,12 +172,12 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
 
 /// Adds the result that a scenario had as a prerequisite in another shard. The worse of the two results is the one that
 /// counts: a violation that occurs only now and then is a violation.
-fn take_in(known: &mut ScenarioResult, along: ScenarioResult) {
-    let (shown, other) = if rank(&along) > rank(known) {
-        let along = ScenarioResult { along: false, ..along };
-        (along, known.clone())
+fn take_in(known: &mut ScenarioResult, prerequisite: ScenarioResult) {
+    let (shown, other) = if rank(&prerequisite) > rank(known) {
+        let prerequisite = ScenarioResult { prerequisite_only: false, ..prerequisite };
+        (prerequisite, known.clone())
     } else {
-        (known.clone(), along)
+        (known.clone(), prerequisite)
     };
     *known = shown;
     append(known, settled(known.verdict, &other), other.transcript);
@@ -215,14 +215,16 @@ mod tests {
         let warned = found("WARNED", Severity::Warn, false);
         let noted = found("NOTED", Severity::Info, false);
         let late = found("LATE", Severity::Fail, true);
-        let check = |own: ScenarioResult, along: ScenarioResult, verdict, clauses: &[&str]| {
-            let mut known = own;
-            let along = ScenarioResult { along: true, ..along };
-            take_in(&mut known, along);
-            let reported: Vec<&str> = known.findings.iter().map(|found| found.clause.0).collect();
-            assert_eq!((known.verdict, &reported[..]), (verdict, clauses));
-            assert!(!known.along);
-        };
+        let check =
+            |own: ScenarioResult, prerequisite: ScenarioResult, verdict, clauses: &[&str]| {
+                let mut known = own;
+                let prerequisite = ScenarioResult { prerequisite_only: true, ..prerequisite };
+                take_in(&mut known, prerequisite);
+                let reported: Vec<&str> =
+                    known.findings.iter().map(|found| found.clause.0).collect();
+                assert_eq!((known.verdict, &reported[..]), (verdict, clauses));
+                assert!(!known.prerequisite_only);
+            };
         let pass = || scenario(Verdict::Pass, &[]);
         let fail = || scenario(Verdict::Fail, std::slice::from_ref(&wrong));
         let warn = || scenario(Verdict::Warn, std::slice::from_ref(&warned));
@@ -234,6 +236,12 @@ mod tests {
         check(flaky(), warn(), Verdict::Warn, &["WARNED"]);
         check(warn(), flaky(), Verdict::Warn, &["WARNED"]);
         check(pass(), flaky(), Verdict::Flaky, &["LATE"]);
+        let other = || scenario(Verdict::Flaky, &[found("OTHER", Severity::Fail, true)]);
+        check(flaky(), other(), Verdict::Flaky, &["LATE", "OTHER"]);
+        let failed = scenario(Verdict::Fail, std::slice::from_ref(&late));
+        check(failed, warn(), Verdict::Fail, &["LATE", "WARNED"]);
+        let slow = scenario(Verdict::Warn, &[found("SLOW", Severity::Warn, true)]);
+        check(fail(), slow, Verdict::Fail, &["WRONG", "SLOW"]);
         let open = scenario(Verdict::Inconclusive, std::slice::from_ref(&late));
         check(pass(), open, Verdict::Inconclusive, &["LATE"]);
         let noted = scenario(Verdict::Pass, &[noted]);

@@ -166,7 +166,7 @@ fn whole(parts: &[Part]) -> Result<(), Text> {
     }
     let own = |id: &String| {
         let mut played = parts.iter().flat_map(|part| &part.run.scenarios);
-        played.any(|scenario| !scenario.along && scenario.id == *id)
+        played.any(|scenario| !scenario.prerequisite_only && scenario.id == *id)
     };
     let missing: Vec<&String> = ids.iter().filter(|id| !own(id)).collect();
     match missing.as_slice() {

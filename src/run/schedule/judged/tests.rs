@@ -23,6 +23,7 @@ fn attempt(findings: &[Finding]) -> (Trial, Duration) {
         engine_profile: EngineProfile::default(),
         host_load_verdict: HostLoadVerdict::default(),
         stopped_at_line: None,
+        unread: false,
         spent: Spent::default(),
     };
     (trial, Duration::from_millis(3))
@@ -54,6 +55,23 @@ fn what_rests_on_no_clock_is_reported_though_only_an_earlier_attempt_showed_it()
     let mut skipped = attempt(&[]);
     skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
     check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
+}
+
+#[test]
+fn what_is_certain_counts_although_the_run_was_ended() {
+    let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
+    let odd = Finding { severity: Severity::Warn, ..finding("ODD", false) };
+    let ended = |findings: &[Finding]| {
+        let mut one = attempt(findings);
+        one.0.end = Err(End::Cancelled);
+        one
+    };
+    check(vec![ended(std::slice::from_ref(&wrong))], Verdict::Fail, &["WRONG"]);
+    let both = attempt(&[late.clone(), wrong]);
+    check(vec![both, ended(&[])], Verdict::Fail, &["WRONG"]);
+    check(vec![ended(std::slice::from_ref(&odd))], Verdict::Inconclusive, &["ODD"]);
+    check(vec![ended(std::slice::from_ref(&late))], Verdict::Inconclusive, &["LATE"]);
+    check(vec![attempt(&[late]), ended(&[])], Verdict::Inconclusive, &[]);
 }
 
 #[test]

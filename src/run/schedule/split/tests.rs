@@ -82,6 +82,18 @@ fn what_was_measured_counts_before_what_is_guessed() {
 }
 
 #[test]
+fn an_estimate_is_scaled_as_the_measured_times_are_to_their_estimates() {
+    let one = bundled("usi").swap_remove(0);
+    let named = |id: &str| Scenario { id: id.to_owned(), ..one.clone() };
+    let all = ["a", "b", "c", "d"].map(named);
+    let seconds = |id: &str, seconds| (id.to_owned(), Duration::from_secs(seconds));
+    // On average 7 s, so this is the estimate for each of the others.
+    let measured = HashMap::from([seconds("a", 10), seconds("b", 4)]);
+    let shards = dealt(&all, &measured, 2);
+    assert_eq!(shards.iter().map(|shard| ids(shard)).collect::<Vec<_>>(), [["a", "b"], ["c", "d"]]);
+}
+
+#[test]
 fn there_may_be_more_shards_than_scenarios() {
     let all = &bundled("uci")[..2];
     let shards = dealt(all, &HashMap::new(), 5);

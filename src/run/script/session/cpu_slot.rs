@@ -38,7 +38,7 @@ pub(super) struct Idleness {
 
 impl<'a> Session<'a> {
     /// Makes the engine work only with one of these CPU slots, requested with this rank. It begins with `cpu_slot`.
-    pub(crate) fn has_cpu_slot(
+    pub(crate) fn use_cpu_slots(
         &mut self,
         cpu_slots: (&'a CpuSlots, usize),
         cpu_slot: Option<CpuSlot<'a>>,
@@ -48,7 +48,7 @@ impl<'a> Session<'a> {
     }
 
     /// Gives up the CPU slot. The next one is requested with this rank, when the engine gets work again.
-    pub(crate) fn stand_up(&mut self, rank: usize) {
+    pub(crate) fn release_cpu_slot(&mut self, rank: usize) {
         self.account_for_cpu_slot();
         if let Some((_, known)) = &mut self.cpu_slots {
             *known = rank;
@@ -92,8 +92,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Resets the detection of idleness, because the engine has got work.
-    pub(super) fn is_busy(&mut self) {
+    /// Begins to detect idleness anew, because the engine has got work.
+    pub(super) fn reset_idleness(&mut self) {
         self.idleness.next = None;
         self.idleness.last = None;
         self.idleness.since = None;

@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
     /// Sends bytes in one write, and shows the monitor every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.acquire();
-        self.is_busy();
+        self.reset_idleness();
         self.host_load.look(&*self.transport);
         let at = self.transport.send(bytes);
         self.sent(bytes, at);

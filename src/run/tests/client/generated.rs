@@ -1,11 +1,11 @@
 //! Generated sessions keep the rules of their profile. Each session is checked by the rules that are written from the
-//! documents, and its positions by the checker for scripts. Neither shares code with the generator.
+//! documents, and its lines by the checker for scripts. Neither shares code with the generator, or with the other.
 
 use crate::explore::session::{Action, Wait};
 use crate::explore::{Model, Session, round};
-use crate::protocol::{DIALECTS, Dialect};
+use crate::protocol::{self, DIALECTS, Dialect, Driver};
 use crate::run::tests::client::profiles::{ClientRules, client_rules};
-use crate::run::tests::client::rules::violations;
+use crate::run::tests::client::rules::{Violation, violations};
 use crate::run::tests::client::wire::Passed;
 
 /// How many sessions of each dialect and profile are checked: there are eight of these. `KENTEI_TURN`, a number that CI
@@ -32,6 +32,57 @@ fn passed(session: &Session) -> Vec<Passed> {
     all
 }
 
+/// Passes a part of a dialogue to the checker for scripts.
+fn pass(dialect: &dyn Dialect, driver: &mut dyn Driver, one: &Passed) -> Result<(), String> {
+    match one {
+        Passed::Sent(text) => text.lines().try_for_each(|line| {
+            let checked = driver.check_moment(line).and_then(|()| driver.check(line));
+            checked.map_err(|error| format!("{} in {line:?}", error.message))
+        }),
+        Passed::Received(kind) => {
+            let closes = dialect.kinds().iter().any(|known| known.name == kind && known.closes);
+            driver.wait(if closes { protocol::Wait::Reply } else { protocol::Wait::Other });
+            Ok(())
+        }
+    }
+}
+
+/// The line about whose moment the checker for scripts and the rules do not agree, at any point of a session.
+fn disputed(
+    dialect: &'static dyn Dialect,
+    client_rules: &ClientRules,
+    session: &Session,
+) -> Option<String> {
+    let lines = [client_rules.hello, client_rules.new_game, "setoption X", "position startpos"];
+    let others = ["banmoves", "go infinite", "go ponder", "ponderhit", "isready", "stop"];
+    let mut driver = dialect.driver(None);
+    let mut so_far = Vec::new();
+    for one in passed(session) {
+        for line in lines.into_iter().chain(others) {
+            let next = std::iter::once(Passed::Sent(format!("{line}\n")));
+            let with: Vec<Passed> = so_far.iter().cloned().chain(next).collect();
+            let forbidden =
+                violations(client_rules, &with, &[]).into_iter().any(|(violation, _)| {
+                    use Violation::{Busy, IdleHit, SecondHello, SecondHit};
+                    matches!(violation, Busy | IdleHit | SecondHello | SecondHit)
+                });
+            if driver.fork().check_moment(line).is_err() != forbidden {
+                return Some(format!("{line:?} after {so_far:?}: forbidden is {forbidden}"));
+            }
+        }
+        // The rules check nothing after `quit`; what comes of a search after `gameover` is unknown to the checker.
+        if matches!(&one, Passed::Sent(text) if text.contains("quit") || text.contains("gameover"))
+        {
+            return None;
+        }
+        if let Err(error) = pass(dialect, &mut *driver, &one) {
+            return Some(error);
+        }
+        so_far.push(one);
+    }
+    None
+}
+
 /// What is wrong with a session, if anything.
 fn wrong(
     dialect: &'static dyn Dialect,
@@ -42,13 +93,9 @@ fn wrong(
         return Some(format!("{violation:?} at {line:?}"));
     }
     let mut driver = dialect.driver(None);
-    for stimulus in session.stimuli() {
-        if let Action::Send(lines) = &stimulus.action {
-            for line in lines {
-                if let Err(error) = driver.check(line) {
-                    return Some(format!("{} in {line:?}", error.message));
-                }
-            }
+    for one in passed(session) {
+        if let Err(error) = pass(dialect, &mut *driver, &one) {
+            return Some(error);
         }
     }
     // At the end the engine owes no reply, or has been asked to exit.
@@ -70,7 +117,11 @@ fn all_keep_to(dialect: &'static dyn Dialect, profile: &'static str, seed: u64) 
         assert!(!sessions.is_empty());
         read += sessions.len();
         for session in &sessions {
-            if let Some(wrong) = wrong(dialect, &client_rules, session) {
+            let mut found = wrong(dialect, &client_rules, session);
+            if number <= 2 {
+                found = found.or_else(|| disputed(dialect, &client_rules, session));
+            }
+            if let Some(wrong) = found {
                 panic!("{} {profile} seed {seed}: {wrong}\n{}", dialect.name(), session.yaml(&[]));
             }
         }
@@ -79,8 +130,10 @@ fn all_keep_to(dialect: &'static dyn Dialect, profile: &'static str, seed: u64) 
 
 #[test]
 fn thousands_of_generated_sessions_keep_to_their_profile() {
-    let turn = std::env::var("KENTEI_TURN").ok();
-    let seed = turn.and_then(|turn| turn.parse().ok()).unwrap_or(1);
+    let seed = match std::env::var("KENTEI_TURN").as_deref() {
+        Err(_) | Ok("all") => 1,
+        Ok(number) => number.parse().expect("KENTEI_TURN is a number or `all`"),
+    };
     // On several threads: it takes longer than any other test of the library.
     std::thread::scope(|scope| {
         for dialect in DIALECTS {
