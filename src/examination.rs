@@ -11,7 +11,7 @@ pub use report::ExaminationReport;
 
 use crate::diagnostic::Level;
 use crate::engine::EngineSource;
-use crate::protocol::{Dialect, Limits};
+use crate::protocol::{Dialect, Limits, SettingMistake};
 use crate::run::plan::{FailOn, Harmless, MaxTime, NoObserver};
 use crate::run::{self, Plan};
 use crate::scenario::filter::{self, Item};
@@ -96,13 +96,13 @@ impl Examination {
     }
 
     /// Sets an option of the engine at each boot. No scenario changes it. [`run`](Self::run) returns an error if the
-    /// engine does not declare it, unless [`set_undeclared`](Self::set_undeclared) is called.
+    /// engine does not declare it, or not with this value, unless [`set_undeclared`](Self::set_undeclared) is called.
     pub fn set(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.set.push((name.into(), value.into()));
         self
     }
 
-    /// Also sends options that the engine does not declare.
+    /// Also sends options and values that the engine does not declare.
     pub fn set_undeclared(mut self) -> Self {
         self.set_undeclared = true;
         self
@@ -165,15 +165,30 @@ impl Examination {
     /// a profile, a limit, a scenario, an option of the engine) is unknown.
     pub fn run(self) -> Result<ExaminationReport, ExaminationError> {
         let plan = self.plan()?;
-        if !self.set_undeclared
-            && let Some((name, declared)) =
-                run::undeclared(&plan, &[]).map_err(ExaminationError::Launch)?
-        {
-            let declared = declared.into_iter().map(|option| option.name).collect();
-            return Err(ExaminationError::UndeclaredOption(name.to_owned(), declared));
+        if !self.set_undeclared && !self.set.is_empty() {
+            self.check_settings(&plan)?;
         }
         let result = run::run(&plan, &NoObserver).map_err(ExaminationError::Launch)?;
         Ok(ExaminationReport::new(result, self.dialect))
+    }
+
+    fn check_settings(&self, plan: &Plan) -> Result<(), ExaminationError> {
+        let Some(declared) = run::declared(plan).map_err(ExaminationError::Launch)? else {
+            return Ok(());
+        };
+        for (name, value) in &self.set {
+            match SettingMistake::of(name.trim(), value.trim(), &declared) {
+                None => {}
+                Some(SettingMistake::Undeclared) => {
+                    let declared = declared.iter().map(|option| option.name.clone()).collect();
+                    return Err(ExaminationError::UndeclaredOption(name.clone(), declared));
+                }
+                Some(SettingMistake::Value(option)) => {
+                    return Err(ExaminationError::OptionValue(option.name.clone(), value.clone()));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn plan(&self) -> Result<Plan, ExaminationError> {

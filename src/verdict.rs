@@ -109,12 +109,22 @@ impl Finding {
         self.severity >= Severity::Warn
     }
 
+    /// Whether both findings are of the same clause and watcher, wherever each was seen.
+    pub(crate) fn is_about_the_same(&self, other: &Finding) -> bool {
+        self.clause == other.clause && self.watcher == other.watcher
+    }
+
     /// Whether both findings are of the same clause, watcher and severity, wherever each was seen.
     #[must_use]
     pub fn is_same(&self, other: &Finding) -> bool {
-        self.clause == other.clause
-            && self.watcher == other.watcher
-            && self.severity == other.severity
+        self.is_about_the_same(other) && self.severity == other.severity
+    }
+
+    /// Whether the other finding says nothing more: it is about the same violation and is not more severe.
+    pub(crate) fn includes(&self, other: &Finding) -> bool {
+        self.is_about_the_same(other)
+            && self.violation == other.violation
+            && self.severity >= other.severity
     }
 
     /// Follows its events into another transcript, where their ids are larger by `ids` and their times by `time`.

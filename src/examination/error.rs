@@ -25,6 +25,8 @@ pub enum ExaminationError {
     NoScenario(String),
     /// The engine does not declare an option of this name; the second value lists the options that it declares.
     UndeclaredOption(String, Vec<String>),
+    /// The engine declares an option of this name, but not with this value.
+    OptionValue(String, String),
 }
 
 impl fmt::Display for ExaminationError {
@@ -40,6 +42,9 @@ impl fmt::Display for ExaminationError {
             Self::UndeclaredOption(name, known) => {
                 write!(f, "the engine does not declare the option {name:?}; it declares {known:?}")
             }
+            Self::OptionValue(name, value) => {
+                write!(f, "the option {name:?} does not have the value {value:?}")
+            }
         }
     }
 }
@@ -52,7 +57,8 @@ impl std::error::Error for ExaminationError {
             | Self::UnknownProfile(_)
             | Self::UnknownLimit(..)
             | Self::NoScenario(_)
-            | Self::UndeclaredOption(..) => None,
+            | Self::UndeclaredOption(..)
+            | Self::OptionValue(..) => None,
         }
     }
 }

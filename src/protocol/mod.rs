@@ -14,6 +14,7 @@ pub mod family;
 pub mod judge;
 mod limits;
 mod message;
+mod option_value;
 pub mod redaction;
 pub mod theme;
 mod translation;
@@ -37,6 +38,7 @@ pub use client::Client;
 pub use driver::{Driver, InputError, Phase, Question, Wait};
 pub use limits::{Limit, Limits};
 pub use message::{Kind, MessageClass, MessageShape, ParsedMessage, Value};
+pub use option_value::SettingMistake;
 pub use redaction::LineWord;
 
 /// Every dialect that kentei knows.

@@ -36,7 +36,7 @@ pub use aggregate::changed::weigh as weigh_snapshots;
 pub use aggregate::summary::nothing;
 pub use aggregate::unite::{Part, unite};
 pub use aggregate::weigh_known::weigh as weigh_known;
-pub use declared::undeclared;
+pub use declared::declared;
 pub use examine::run;
 pub use explore::{Explored, explore};
 pub use plan::{Harmless, Observer, Plan};

@@ -1,14 +1,12 @@
 //! Options that the user must not set: options that the engine does not declare and values that a declared option does
 //! not have, since these are mistakes of the user, and options that change the game that the scenarios play.
 
-use std::ops::RangeInclusive;
-
 use super::Args;
 use crate::cli::engines::Named;
 use crate::cli::failure::Failure;
 use crate::cli::names;
 use crate::lang::Text;
-use crate::protocol::DeclaredOption;
+use crate::protocol::{DeclaredOption, SettingMistake};
 use crate::report::escape;
 use crate::run::{self, Plan};
 
@@ -30,52 +28,14 @@ pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(
     if args.set_undeclared || doubtful.peek().is_none() {
         return Ok(());
     }
-    let Some(declared) = declared(plan) else {
+    let Ok(Some(declared)) = run::declared(plan) else {
         return Ok(());
     };
-    doubtful.try_for_each(|(name, value)| {
-        let same = declared.iter().filter(|option| option.name.eq_ignore_ascii_case(name));
-        let same: Vec<&DeclaredOption> = same.collect();
-        match same.first() {
-            None => Err(undeclared(name, named, &declared)),
-            Some(_) if same.iter().any(|option| accepts(option, value)) => Ok(()),
-            Some(option) => Err(wrong_value(option, value, named)),
-        }
+    doubtful.try_for_each(|(name, value)| match SettingMistake::of(name, value, &declared) {
+        None => Ok(()),
+        Some(SettingMistake::Undeclared) => Err(undeclared(name, named, &declared)),
+        Some(SettingMistake::Value(option)) => Err(wrong_value(option, value, named)),
     })
-}
-
-/// The options that the engine declares; `None` if it does not start or does not finish its handshake.
-fn declared(plan: &Plan) -> Option<Vec<DeclaredOption>> {
-    // No engine can declare this name, since a line has one end: the answer is the list of all declared options.
-    let nobody = vec![(".\n.".to_owned(), String::new())];
-    let probe = Plan { set: nobody, ..plan.clone() };
-    run::undeclared(&probe, &[]).ok()?.map(|(_, declared)| declared)
-}
-
-/// Whether a declared option can have this value. What the declaration leaves open is accepted.
-fn accepts(option: &DeclaredOption, value: &str) -> bool {
-    let default = option.default.as_deref().unwrap_or_default().trim();
-    if !default.is_empty() && default.eq_ignore_ascii_case(value) {
-        return true;
-    }
-    match option.kind.as_str() {
-        "check" => ["true", "false"].iter().any(|word| word.eq_ignore_ascii_case(value)),
-        "spin" => match range(option) {
-            Some(range) => value.parse::<i64>().is_ok_and(|number| range.contains(&number)),
-            None => value.parse::<f64>().is_ok(),
-        },
-        "combo" => {
-            let is_value = |choice: &String| choice.trim().to_lowercase() == value.to_lowercase();
-            option.choices.is_empty() || option.choices.iter().any(is_value)
-        }
-        _ => true,
-    }
-}
-
-/// The range of a `spin`; `None` if it has none that makes sense.
-fn range(option: &DeclaredOption) -> Option<RangeInclusive<i64>> {
-    let (min, max) = (option.min?, option.max?);
-    (min <= max).then_some(min..=max)
 }
 
 /// Refuses an option that would make the positions of the scenarios those of another game.
@@ -96,7 +56,7 @@ fn check_game(plan: &Plan) -> Result<(), Failure> {
 
 /// The failure that a declared option does not have this value.
 fn wrong_value(option: &DeclaredOption, value: &str, named: Option<&Named>) -> Failure {
-    let kind = match (option.kind.as_str(), range(option)) {
+    let kind = match (option.kind.as_str(), option.range()) {
         ("check", _) => say!("a check, true or false"),
         ("spin", Some(range)) => {
             say!("a spin from {min} to {max}", min = *range.start(), max = *range.end())
@@ -148,50 +108,4 @@ fn undeclared(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) ->
         near,
         declares
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn option(kind: &str, min: Option<i64>, max: Option<i64>, choices: &[&str]) -> DeclaredOption {
-        let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
-        let kind = kind.to_owned();
-        DeclaredOption { kind, min, max, choices, ..DeclaredOption::default() }
-    }
-
-    fn check(option: &DeclaredOption, accepted: &[&str], refused: &[&str]) {
-        for value in accepted {
-            assert!(accepts(option, value), "{option:?} {value}");
-        }
-        for value in refused {
-            assert!(!accepts(option, value), "{option:?} {value}");
-        }
-    }
-
-    #[test]
-    fn a_value_has_to_be_one_of_the_declared_option() {
-        check(&option("check", None, None, &[]), &["true", "false", "True"], &["1", "yes", ""]);
-        check(
-            &option("spin", Some(-1), Some(8), &[]),
-            &["-1", "8"],
-            &["-2", "9", "abc", "1.5", ""],
-        );
-        let combo = option("combo", None, None, &["Solid", "Risky  Style"]);
-        check(&combo, &["solid", "Risky  Style"], &["Normal", ""]);
-    }
-
-    #[test]
-    fn what_a_declaration_leaves_open_is_accepted() {
-        let half = option("spin", Some(1), None, &[]);
-        check(&half, &["0", "18446744073709551616", "0.5"], &["abc"]);
-        check(&option("spin", Some(9), Some(1), &[]), &["100"], &["abc"]);
-        check(&option("combo", None, None, &[]), &["x"], &[]);
-        let default = Some("Normal".to_owned());
-        let odd = DeclaredOption { default, ..option("combo", None, None, &["Solid"]) };
-        check(&odd, &["normal", "solid"], &["risky"]);
-        for kind in ["string", "filename", "button", "slider", ""] {
-            check(&option(kind, Some(1), Some(2), &["a"]), &["", "3", "x"], &[]);
-        }
-    }
 }

@@ -158,6 +158,14 @@ fn is_late(result: &ScenarioResult) -> bool {
     worst.all(|finding| finding.timing)
 }
 
+/// Two results, the one that has more to show first.
+pub(in crate::run) fn worse_first(
+    one: ScenarioResult,
+    other: ScenarioResult,
+) -> (ScenarioResult, ScenarioResult) {
+    if rank(&other) > rank(&one) { (other, one) } else { (one, other) }
+}
+
 /// How much a repeat has to show; a higher rank replaces a lower one.
 pub(in crate::run) fn rank(result: &ScenarioResult) -> u8 {
     match result.verdict {

@@ -33,12 +33,6 @@ impl CarryoverCandidate<'_> {
 /// Whether these findings include one of the same clause and watcher that counts and is as severe.
 pub(super) fn has(findings: &[Finding], wanted: &Finding) -> bool {
     let mut findings = findings.iter();
-    findings.any(|one| {
-        one.counts() && is_about_the_same(one, wanted) && one.severity >= wanted.severity
-    })
-}
-
-/// Whether both findings are of the same clause and watcher.
-pub(super) fn is_about_the_same(one: &Finding, other: &Finding) -> bool {
-    one.clause == other.clause && one.watcher == other.watcher
+    findings
+        .any(|one| one.counts() && one.is_about_the_same(wanted) && one.severity >= wanted.severity)
 }

@@ -111,7 +111,7 @@ pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<TimingViolation<'_
 
 fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
     let timing = || trial.findings.iter().filter(is_timing);
-    let same = |one: &&Finding| one.clause == finding.clause && one.watcher == finding.watcher;
+    let same = |one: &&Finding| one.is_about_the_same(finding);
     let line = finding.scenario_line;
     let step = |one: &&Finding| line.is_some() && one.scenario_line == line;
     timing().find(same).or_else(|| timing().find(step))

@@ -9,14 +9,3 @@ pub(in crate::run) struct KnownFinding {
     /// In how many fresh processes it occurred.
     pub(super) times: u32,
 }
-
-impl KnownFinding {
-    /// Whether a finding is the same, and not more severe.
-    pub(super) fn is(&self, finding: &Finding) -> bool {
-        let known = &self.finding;
-        known.clause == finding.clause
-            && known.watcher == finding.watcher
-            && known.violation == finding.violation
-            && known.severity >= finding.severity
-    }
-}

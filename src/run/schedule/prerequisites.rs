@@ -108,12 +108,7 @@ impl Scheduler<'_> {
             };
             result.findings.retain(|finding| {
                 let is_syntactic = is_of_text(&finding.watcher);
-                let reported = earlier.findings.iter().any(|known| {
-                    known.clause == finding.clause
-                        && known.watcher == finding.watcher
-                        && known.violation == finding.violation
-                        && known.severity >= finding.severity
-                });
+                let reported = earlier.findings.iter().any(|known| known.includes(finding));
                 if !is_syntactic || !reported {
                     return true;
                 }

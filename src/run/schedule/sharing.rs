@@ -42,7 +42,7 @@ impl State<'_> {
             if finding.timing || !matches!(finding.watcher, Watcher::Rule(_)) {
                 continue;
             }
-            match self.known.iter().position(|known| known.is(finding)) {
+            match self.known.iter().position(|known| known.finding.includes(finding)) {
                 Some(at) => self.known[at].times += 1,
                 None if self.known.len() < KNOWN => {
                     self.known.push(KnownFinding { finding: finding.clone(), times: 1 })
@@ -57,7 +57,7 @@ impl State<'_> {
     fn knows(&self, finding: &Finding) -> bool {
         let enough = if is_of_text(&finding.watcher) { 1 } else { OFTEN };
         let mut known = self.known.iter();
-        known.any(|known| known.times >= enough && known.is(finding))
+        known.any(|known| known.times >= enough && known.finding.includes(finding))
     }
 
     /// Whether the script did not fail, and everything that counts against the engine is known from fresh processes.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::lang::Text;
 use crate::protocol::{self, Catalogue};
 use crate::run::aggregate::changed;
-use crate::run::aggregate::merge::{append, rank};
+use crate::run::aggregate::merge::{append, worse_first};
 use crate::run::aggregate::summary;
 use crate::run::aggregate::weigh_known;
 use crate::run::known::Known;
@@ -141,11 +141,11 @@ fn lost(parts: &[Part]) -> Option<Text> {
 /// The scenarios of all parts, in the order of their ids. Results as a prerequisite in other shards are added to them.
 fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Text> {
     let mut own: HashMap<String, (usize, ScenarioResult)> = HashMap::new();
-    let mut prerequisite = Vec::new();
+    let mut prerequisites = Vec::new();
     for place in 0..parts.len() {
         for scenario in std::mem::take(&mut parts[place].run.scenarios) {
             if scenario.prerequisite_only {
-                prerequisite.push((place, scenario));
+                prerequisites.push((place, scenario));
                 continue;
             }
             if let Some((other, scenario)) = own.insert(scenario.id.clone(), (place, scenario)) {
@@ -155,7 +155,7 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
             }
         }
     }
-    for (place, scenario) in prerequisite {
+    for (place, scenario) in prerequisites {
         match own.get_mut(&scenario.id) {
             Some((_, known)) => take_in(known, scenario),
             // The shard of this scenario could not be played.
@@ -173,13 +173,8 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Tex
 /// Adds the result that a scenario had as a prerequisite in another shard. The worse of the two results is the one that
 /// counts: a violation that occurs only now and then is a violation.
 fn take_in(known: &mut ScenarioResult, prerequisite: ScenarioResult) {
-    let (shown, other) = if rank(&prerequisite) > rank(known) {
-        let prerequisite = ScenarioResult { prerequisite_only: false, ..prerequisite };
-        (prerequisite, known.clone())
-    } else {
-        (known.clone(), prerequisite)
-    };
-    *known = shown;
+    let (shown, other) = worse_first(known.clone(), prerequisite);
+    *known = ScenarioResult { prerequisite_only: false, ..shown };
     append(known, settled(known.verdict, &other), other.transcript);
 }
 
