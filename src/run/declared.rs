@@ -34,3 +34,50 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
     trial::leave(&mut session, dialect);
     Ok(answered.then_some(options))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::Ordering;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::protocol::Limits;
+    use crate::run::tests::in_process::{engine, plan};
+
+    const OPTIONS: &str = "id name x\noption name A type check\noption name B type check";
+
+    #[test]
+    fn the_options_are_known_once_the_engine_has_finished_its_handshake() {
+        let engine = engine(|heard| match heard.line() {
+            "usi" => Some("id name x\noption name A type check\noption name B type check\nusiok"),
+            _ => None,
+        });
+        let options = declared(&plan(engine, Vec::new())).expect("it starts");
+        let names = options.map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>());
+        assert_eq!(names, Some(vec!["A".to_owned(), "B".to_owned()]));
+    }
+
+    #[test]
+    fn an_engine_that_does_not_finish_its_handshake_has_twice_its_limit_and_no_options() {
+        let limit = Duration::from_millis(60);
+        let silent = engine(|heard| (heard.line() == "usi").then_some(OPTIONS));
+        let mut plan = plan(silent, Vec::new());
+        plan.limits = Limits::of(plan.dialect, |name, usual| match name {
+            "usiok" => limit,
+            _ => usual,
+        });
+        let begun = Instant::now();
+        assert_eq!(declared(&plan).expect("it starts"), None);
+        assert!(begun.elapsed() >= 2 * limit);
+    }
+
+    #[test]
+    fn an_engine_that_ends_and_a_user_who_ends_the_run_are_not_waited_for() {
+        let ends = engine(|heard| (heard.line() == "usi").then_some("id name x\n$ 1"));
+        assert_eq!(declared(&plan(ends, Vec::new())).expect("it starts"), None);
+        let silent = engine(|heard| (heard.line() == "usi").then_some(OPTIONS));
+        let plan = plan(silent, Vec::new());
+        plan.cancel.store(true, Ordering::Relaxed);
+        assert_eq!(declared(&plan).expect("it starts"), None);
+    }
+}

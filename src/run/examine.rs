@@ -184,3 +184,6 @@ impl RunAccumulator {
         result
     }
 }
+
+#[cfg(test)]
+mod tests;

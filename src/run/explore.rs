@@ -145,39 +145,4 @@ impl Kept {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lang::Text;
-    use crate::run::tests::finding::{bundled_scenario, ended, finding};
-
-    #[test]
-    fn a_session_that_was_not_judged_is_kept_after_many_that_passed() {
-        let mut kept = Kept::default();
-        let mut number = 0;
-        let mut keep = |verdict, findings: &[crate::verdict::Finding]| {
-            number += 1;
-            let scenario = Scenario { id: format!("usi/x-{number}"), ..bundled_scenario().clone() };
-            let result =
-                ScenarioResult { findings: findings.to_vec(), ..ended(verdict, Text::EMPTY) };
-            kept.keep(&scenario, &result).is_some()
-        };
-        let passed = (0..2 * QUIET).filter(|_| keep(Verdict::Pass, &[])).count();
-        assert_eq!(passed, QUIET);
-        assert!(keep(Verdict::Blocked, &[]));
-        assert!(keep(Verdict::Error, &[]));
-        assert!(keep(Verdict::Inconclusive, &[]));
-        let open = (0..2 * QUIET).filter(|_| keep(Verdict::Blocked, &[])).count();
-        assert_eq!(open, QUIET - 3);
-        let broken = [finding("USI-MOVE-04", false)];
-        let failed = (0..10).filter(|_| keep(Verdict::Fail, &broken)).count();
-        assert_eq!(failed, SAME as usize);
-    }
-
-    #[test]
-    fn only_what_was_judged_is_counted() {
-        let judged =
-            Verdict::ALL.into_iter().filter(|verdict| is_judged(&ended(*verdict, Text::EMPTY)));
-        let judged: Vec<_> = judged.collect();
-        assert_eq!(judged, [Verdict::Pass, Verdict::Warn, Verdict::Fail, Verdict::Flaky]);
-    }
-}
+mod tests;

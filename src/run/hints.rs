@@ -56,6 +56,48 @@ fn longer(plan: &Plan, limit: &'static str) -> Option<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::{self, Limits};
+    use crate::run::tests::finding::finding;
+
+    /// The hint for this violation of an engine, with limits that were scaled by this factor.
+    fn hint(program: &str, scale: u32, violation: Option<&str>) -> Option<String> {
+        let dialect = protocol::dialect("usi").unwrap();
+        let plan = Plan {
+            limits: Limits::of(dialect, |_, usual| usual * scale),
+            limits_scale: scale.into(),
+            ..Plan::new(Launch::new(program), dialect, Vec::new())
+        };
+        let violation = violation.map(str::to_owned);
+        let hint = of(&plan, &Finding { violation, ..finding("USI-BOOT-04", false) });
+        hint.map(|hint| hint.to_string())
+    }
+
+    #[test]
+    fn an_engine_that_starts_slowly_is_offered_a_longer_limit_whatever_the_scale() {
+        for scale in [1, 3] {
+            let check = |violation: &str, argument: &str| {
+                let wanted = format!("if it only needs longer to start: `{argument}`");
+                assert_eq!(hint("engine", scale, Some(violation)), Some(wanted), "{scale}");
+            };
+            check("handshake-missing", "--limit usiok=20s");
+            check("handshake-late", "--limit usiok=20s");
+            check("ready-missing", "--limit readyok=120s");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_does_not_flush_is_told_how_in_its_language() {
+        let python = hint("engine.py", 1, Some("reply-buffered")).unwrap();
+        assert!(python.contains("python3 -u") && !python.contains("std::endl"), "{python}");
+        let any = hint("engine", 1, Some("reply-buffered")).unwrap();
+        assert!(any.contains("std::endl") && any.contains("flush=True"), "{any}");
+    }
+
+    #[test]
+    fn other_findings_have_no_hint() {
+        assert_eq!(hint("engine", 1, Some("quit-ignored")), None);
+        assert_eq!(hint("engine", 1, None), None);
+    }
 
     #[test]
     fn a_script_shows_its_language() {

@@ -98,28 +98,32 @@ impl From<JitterV1> for Jitter {
 
 /// Measures with a stub that writes back each line that it reads. `None` if it cannot be started or does not answer.
 pub(super) fn measure(stub: &EngineSource) -> Option<Jitter> {
-    let timings = Timings { partial_line: PATIENCE, write_stall: PATIENCE };
+    measure_with(stub, PATIENCE)
+}
+
+fn measure_with(stub: &EngineSource, patience: Duration) -> Option<Jitter> {
+    let timings = Timings { partial_line: patience, write_stall: patience };
     let mut process = stub.start(timings).ok()?;
     for _ in 0..WARM_UP {
-        trip(&mut process).filter(|took| *took < PATIENCE)?;
+        trip(&mut process, patience).filter(|took| *took < patience)?;
     }
     let begun = Instant::now();
     let mut trips = Vec::new();
     while begun.elapsed() < MEASURED {
-        trips.push(trip(&mut process)?);
+        trips.push(trip(&mut process, patience)?);
     }
     process.close_input();
-    process.reap(PATIENCE);
+    process.reap(patience);
     Jitter::of(trips)
 }
 
-/// The time of one round trip; [`PATIENCE`] if no answer comes in that time. `None` if the stub has ended.
-fn trip(process: &mut Process) -> Option<Duration> {
+/// The time of one round trip; `patience` if no answer comes in that time. `None` if the stub has ended.
+fn trip(process: &mut Process, patience: Duration) -> Option<Duration> {
     let from = process.send(b"line\n");
-    let until = from + PATIENCE;
+    let until = from + patience;
     loop {
         let Some(incoming) = process.next(until) else {
-            return Some(PATIENCE);
+            return Some(patience);
         };
         match incoming.what {
             Arrival::Stdout(_) => return Some(incoming.at.saturating_sub(from)),
@@ -132,6 +136,8 @@ fn trip(process: &mut Process) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use crate::engine::InProcess;
     use crate::engine::Launch;
 
     const fn us(micros: u64) -> Duration {
@@ -163,5 +169,15 @@ mod tests {
         assert!(jitter.count >= 1 && jitter.median <= jitter.p95 && jitter.p95 <= jitter.max);
         assert!(!jitter.median.is_zero());
         assert_eq!(measure(&stub("true")), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_stub_that_never_answers_measures_nothing() {
+        let mute = InProcess::new("mute", |mut streams| {
+            // It reads until its input ends, and keeps its output open.
+            std::io::copy(&mut streams.input, &mut std::io::sink()).map_or(1, |_| 0)
+        });
+        assert_eq!(measure_with(&mute.into(), Duration::from_millis(20)), None);
     }
 }

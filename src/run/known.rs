@@ -80,3 +80,17 @@ impl Known {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_for_people_and_for_programs_use_the_same_word() {
+        use KnownStanding::{Seen, Stale, Unknown};
+        for (standing, word) in [(Seen, "seen"), (Stale, "stale"), (Unknown, "unknown")] {
+            assert_eq!(standing.word(), word);
+            assert_eq!(serde_json::to_value(standing).unwrap(), word);
+        }
+    }
+}

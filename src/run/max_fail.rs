@@ -60,3 +60,17 @@ impl MaxFail {
         settled && findings.any(|finding| !is_known(finding))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_begins_without_the_failures_of_the_run_before() {
+        let limit = MaxFail::new(0, Vec::new());
+        limit.weigh([].into_iter(), Severity::Fail, &AtomicBool::new(false));
+        assert!(limit.is_reached());
+        limit.begin();
+        assert!(!limit.is_reached());
+    }
+}

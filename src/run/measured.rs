@@ -120,3 +120,19 @@ impl ToText for Margin {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_is_after_the_end_of_its_time_only_if_it_used_more() {
+        let said = |used| {
+            let of = |ms| Duration::from_millis(ms);
+            Margin::between(of(100), of(used)).to_text().to_string()
+        };
+        assert_eq!(said(97), "3 ms before its end");
+        assert_eq!(said(100), "0 ms before its end");
+        assert_eq!(said(101), "1 ms after its end");
+    }
+}

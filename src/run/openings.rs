@@ -111,6 +111,12 @@ pub(super) fn greeted<'p>(plan: &'p Plan, word: &str) -> Result<Session<'p>, Lau
     Ok(session)
 }
 
+/// How long a process has to acknowledge its word. `most`: its limit. `quickest`: the shortest time in which another
+/// process has acknowledged its own word.
+fn patience(most: Duration, quickest: Option<Duration>) -> Duration {
+    quickest.map_or(most, |took| most.min(GRACE.0 + took * GRACE.1))
+}
+
 /// Sends the opening word to a new process. `first` is the shortest time in which a process has acknowledged its word.
 fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Opening>, LaunchError> {
     let dialect = plan.dialect;
@@ -120,9 +126,7 @@ fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Openin
     let mut session = greeted(plan, word)?;
     let most = plan.limits.named_or_reply(reply) * PATIENCE;
     let quickest = || *first.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut acknowledged = listen(&mut session, reply, &|| {
-        quickest().map_or(most, |took| most.min(GRACE.0 + took * GRACE.1))
-    });
+    let mut acknowledged = listen(&mut session, reply, &|| patience(most, quickest()));
     let after = session.transport.now().saturating_sub(session.last_send);
     if acknowledged {
         let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
@@ -185,6 +189,102 @@ fn listen(session: &mut Session<'_>, reply: &str, patience: &dyn Fn() -> Duratio
         }
         if session.wait(until.min(now + LOOK)) == Woken::Cancelled {
             return false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_word_took_shortens_the_wait_but_never_prolongs_it() {
+        let seconds = Duration::from_secs;
+        assert_eq!(patience(seconds(60), None), seconds(60));
+        assert_eq!(patience(seconds(60), Some(seconds(2))), seconds(7));
+        assert_eq!(patience(seconds(5), Some(seconds(2))), seconds(5));
+    }
+
+    #[cfg(unix)]
+    mod asked {
+        use super::*;
+        use crate::protocol::{DIALECTS, Limits};
+        use crate::run::tests::in_process::{engine, plan};
+
+        /// The reaction of an engine that answers these lines to `usi` and to `quit`, with this limit.
+        fn opened(usi: &'static str, quit: &'static str, limit: Duration) -> Opening {
+            let engine = engine(move |heard| match heard.line() {
+                "usi" => Some(usi),
+                _ => Some(quit),
+            });
+            let mut plan = plan(engine, Vec::new());
+            plan.limits = Limits::of(plan.dialect, |_, _| limit);
+            let mut all = openings(&[plan]).expect("it starts");
+            assert_eq!(all.len(), 1);
+            all.remove(0)
+        }
+
+        const LONG: Duration = Duration::from_secs(60);
+        const SHORT: Duration = Duration::from_millis(300);
+
+        #[test]
+        fn an_acknowledgement_counts_at_once_and_also_if_only_quit_brings_it() {
+            let opening = opened("id name x\nid author x\nusiok", "$ 0", LONG);
+            assert_eq!((opening.word, opening.reply), ("usi", OpeningReply::Acknowledged));
+            let late = opened("", "id name x\nid author x\nusiok\n$ 0", SHORT);
+            assert_eq!(late.reply, OpeningReply::Acknowledged);
+        }
+
+        #[test]
+        fn a_name_or_an_option_introduces_an_engine_that_does_not_acknowledge() {
+            let reply = |usi| opened(usi, "$ 0", SHORT).reply;
+            assert_eq!(reply("id name x"), OpeningReply::Introduced);
+            assert_eq!(reply("option name A type check default true"), OpeningReply::Introduced);
+        }
+
+        #[test]
+        fn an_engine_that_says_nothing_of_the_dialect_has_twice_the_limit() {
+            for (said, wrote) in [("", false), ("what is usi?", true)] {
+                let reply = opened(said, "$ 0", SHORT).reply;
+                let OpeningReply::Unanswered { after, wrote: reported } = reply else {
+                    panic!("{reply:?}");
+                };
+                assert!(after >= 2 * SHORT, "{after:?}");
+                assert_eq!(reported, wrote, "{said:?}");
+            }
+        }
+
+        #[test]
+        fn the_last_words_of_an_engine_that_ends_are_kept_without_blank_lines() {
+            let opening = opened("! a\n! b\n!  \n! c\n$ 3", "$ 0", LONG);
+            assert_eq!(opening.reply, OpeningReply::Ended(ExitStatus::Code(3)));
+            assert_eq!(opening.last_words, ["a", "b", "c"]);
+            let many = "! 1\n! 2\n! 3\n! 4\n! 5\n! 6\n! 7\n! 8\n! 9\n! 10\n! 11\n! 12\n$ 0";
+            let last = opened(many, "$ 0", LONG).last_words;
+            assert_eq!(last, ["3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]);
+        }
+
+        #[test]
+        fn each_dialect_is_asked_in_its_own_process_and_reported_in_order() {
+            let plans: Vec<Plan> = DIALECTS
+                .iter()
+                .map(|dialect| {
+                    let engine = engine(|heard| match heard.line() {
+                        "uci" => Some("id name x\nuciok"),
+                        _ => Some("$ 0"),
+                    });
+                    let limits = Limits::of(*dialect, |_, _| LONG);
+                    Plan { limits, dialect: *dialect, jobs: 2, ..plan(engine, Vec::new()) }
+                })
+                .collect();
+            let all = openings(&plans).expect("it starts");
+            let spoken: Vec<_> =
+                all.iter().map(|one| (one.word, one.reply == OpeningReply::Acknowledged)).collect();
+            let expected: Vec<_> =
+                DIALECTS.iter().map(|one| (one.name(), one.name() == "uci")).collect();
+            assert_eq!(spoken, expected);
+            plans[0].cancel.store(true, Ordering::Relaxed);
+            assert!(openings(&plans).expect("it starts").is_empty(), "the user has ended it");
         }
     }
 }

@@ -267,3 +267,82 @@ pub trait Observer: Sync {
 pub struct NoObserver;
 
 impl Observer for NoObserver {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::shards::Shard;
+    use crate::run::tests::finding::bundled_scenario;
+    use crate::run::tests::games;
+
+    /// Whether the time was over, and whether the run was ended, when the watching thread has ended.
+    fn watched(length: Duration, ended: bool, stopped: bool) -> (bool, bool) {
+        let (time, cancel) = (MaxTime::new(length), Arc::new(AtomicBool::new(ended)));
+        let running = time.watch(&cancel);
+        let kept = (!stopped).then_some(running);
+        while Arc::strong_count(&cancel) > 1 {
+            thread::yield_now();
+        }
+        drop(kept);
+        (time.is_over(), cancel.load(Ordering::Relaxed))
+    }
+
+    #[test]
+    fn only_the_time_of_a_run_that_still_goes_on_ends_it() {
+        let hour = Duration::from_secs(3600);
+        assert_eq!(watched(Duration::ZERO, false, false), (true, true));
+        assert_eq!(watched(Duration::ZERO, true, false), (false, true), "the user was earlier");
+        assert_eq!(watched(hour, false, true), (false, false), "the run was earlier");
+    }
+
+    #[test]
+    fn the_limit_that_ended_a_run_is_its_reason() {
+        let mut plan = games::plan(Vec::new());
+        assert_eq!(plan.ended_early(), None);
+        let one = MaxFail::new(1, Vec::new());
+        plan.max_time = Some(MaxTime::new(Duration::ZERO));
+        plan.max_fail = Some(one.clone());
+        assert_eq!(plan.ended_early(), None);
+        one.weigh([].into_iter(), Severity::Fail, &AtomicBool::new(false));
+        assert_eq!(plan.ended_early(), None);
+        let none = MaxFail::new(0, Vec::new());
+        none.weigh([].into_iter(), Severity::Fail, &AtomicBool::new(false));
+        plan.max_fail = Some(none.clone());
+        assert_eq!(plan.ended_early(), Some(none.reason()));
+        let over = MaxTime { over: Arc::new(AtomicBool::new(true)), length: Duration::ZERO };
+        plan.max_time = Some(over);
+        let reason = plan.ended_early().map(|reason| reason.to_string()).unwrap_or_default();
+        assert!(reason.starts_with("the time of the run was over"), "{reason}");
+    }
+
+    #[test]
+    fn a_shard_owns_its_scenarios_and_a_whole_run_owns_all() {
+        let mine = bundled_scenario().clone();
+        let id = mine.id.clone();
+        let mut plan = games::plan(vec![mine]);
+        assert!(plan.owns(&id) && plan.owns("usi/other"));
+        let shard = Shard { index: 1, of: 2 };
+        plan.part = Some(PartOf { shard, all: vec![id.clone(), "usi/other".to_owned()] });
+        assert!(plan.owns(&id));
+        assert!(!plan.owns("usi/other"));
+    }
+
+    #[test]
+    fn more_cores_run_more_scenarios_up_to_a_limit() {
+        let check = |cores, program, built_in| {
+            assert_eq!((jobs(cores, false), jobs(cores, true)), (program, built_in), "{cores}");
+        };
+        check(1, (12, 3), (32, 10));
+        check(2, (24, 6), (64, 20));
+        check(4, (48, 12), (96, 40));
+        check(8, (48, 24), (96, 80));
+        check(64, (64, 192), (96, 640));
+    }
+
+    #[test]
+    fn what_fails_a_run_has_a_word_and_a_least_severity() {
+        let all = [FailOn::Fail, FailOn::Warn, FailOn::Never];
+        assert_eq!(all.map(FailOn::word), ["fail", "warn", "never"]);
+        assert_eq!(all.map(FailOn::least), [Severity::Fail, Severity::Warn, Severity::Fail]);
+    }
+}

@@ -316,3 +316,31 @@ impl ScenarioResult {
         self.duration.saturating_sub(self.spent.queued)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::known::KnownStanding;
+    use crate::run::tests::finding::finding;
+    use crate::run::tests::run_result::{known, run_of};
+
+    #[test]
+    fn what_counts_against_the_engine_can_be_a_known_failure_and_nothing_else() {
+        let known = known(Some("USI-GO-03"), None);
+        let known = KnownResult { known, standing: KnownStanding::Seen, findings: 1 };
+        let run = RunResult { known: vec![known], ..run_of(Vec::new()) };
+        for (severity, covered) in
+            [(Severity::Info, false), (Severity::Warn, true), (Severity::Fail, true)]
+        {
+            let finding = Finding { severity, ..finding("USI-GO-03", false) };
+            assert_eq!(run.known("usi/go", &finding).is_some(), covered, "{severity:?}");
+        }
+    }
+
+    #[test]
+    fn a_report_names_the_machine_and_the_program_of_its_run() {
+        let host = Host::this();
+        assert!(!host.os.is_empty() && !host.arch.is_empty() && host.cores > 0, "{host:?}");
+        assert_eq!(Tool::this().name, "kentei");
+    }
+}

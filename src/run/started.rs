@@ -1,7 +1,7 @@
 //! The time at which a run began, as reports write it.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,12 @@ impl Started {
     /// The current time, or the beginning of 1970 if the system clock is before it.
     #[must_use]
     pub fn now() -> Self {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { seconds: since.as_secs().min(END - 1) }
+        Self::after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+    }
+
+    /// The time so long after the beginning of 1970, or the last one that can be written.
+    fn after(time: Duration) -> Self {
+        Self { seconds: time.as_secs().min(END - 1) }
     }
 
     /// Year, month and day.
@@ -66,7 +70,7 @@ impl TryFrom<String> for Started {
         };
         let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
         let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-        if year < 1970 || !(1..=12).contains(&month) {
+        if year < 1970 {
             return Err(wrong());
         }
         let (years, months) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
@@ -99,6 +103,12 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_is_far_ahead_gives_the_last_moment_that_can_be_written() {
+        assert_eq!(Started::after(Duration::MAX).to_string(), "9999-12-31T23:59:59Z");
+        assert_eq!(Started::after(Duration::from_millis(1999)), Started { seconds: 1 });
+    }
+
+    #[test]
     fn what_is_no_moment_is_refused() {
         for text in [
             "",
@@ -106,6 +116,11 @@ mod tests {
             "2026-11-23 19:14:02Z",
             "2026-02-29T00:00:00Z",
             "2026-13-01T00:00:00Z",
+            "2026-99-01T00:00:00Z",
+            "2026-00-01T00:00:00Z",
+            "2026-01-00T00:00:00Z",
+            "1970-01-00T00:00:00Z",
+            "0000-01-01T00:00:00Z",
             "1969-12-31T23:59:59Z",
             "2026-11-23T24:00:00Z",
             "2026-11-23T19:14:02+09:00",

@@ -151,3 +151,24 @@ impl From<TimeV1> for TimeUse {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Text;
+    use crate::run::result::ScenarioResult;
+    use crate::run::tests::finding::ended;
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn only_a_scenario_that_was_played_has_times_in_a_report() {
+        let json = |spent| {
+            let result = ScenarioResult { spent, ..ended(Verdict::Pass, Text::EMPTY) };
+            serde_json::to_value(&result).unwrap()["spent"].clone()
+        };
+        assert!(json(Spent::default()).is_null());
+        let leaving = Duration::from_millis(3);
+        let spent = json(Spent { leaving, ..Spent::default() });
+        assert_eq!(spent["leaving_ms"], 3.0, "{spent}");
+    }
+}

@@ -96,6 +96,12 @@ fn what_belongs_to_nothing_is_an_error() {
         if name == "USI_Hsah" && known.iter().any(|known| known == "USI_Hash")),
         "{error}"
     );
+    let error = refused(examination().set("USI_Hash", "lots"));
+    assert!(
+        matches!(&error, ExaminationError::OptionValue(name, value)
+        if name == "USI_Hash" && value == "lots"),
+        "{error}"
+    );
     let error = refused(Examination::of(Launch::new("no-such-engine"), &USI));
     assert!(matches!(error, ExaminationError::Launch(_)), "{error}");
 }

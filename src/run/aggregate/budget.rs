@@ -135,6 +135,15 @@ mod tests {
     }
 
     #[test]
+    fn an_attempt_that_waits_to_be_repeated_keeps_its_evidence_and_little_else() {
+        let mut waiting = result(3000, Some(1500));
+        wait(&mut waiting.transcript, &waiting.findings);
+        let size = waiting.transcript.size();
+        assert!((WAITING / 2..WAITING * 2).contains(&size), "{size}");
+        assert!(waiting.transcript.get(EventId(1500)).is_some());
+    }
+
+    #[test]
     fn what_passed_gives_way_first_and_evidence_stays() {
         let mut results: Vec<_> = (0..3).map(|_| result(3000, Some(1500))).collect();
         results.extend((0..20).map(|_| result(3000, None)));
@@ -148,7 +157,12 @@ mod tests {
         assert!(failed.iter().all(|result| result.transcript.cut == 0));
 
         let mut results: Vec<_> = (0..200).map(|_| result(3000, Some(1500))).collect();
+        results.push(result(30, Some(15)));
         fit_all(&mut results);
+        let small = results.pop().unwrap();
+        assert_eq!((small.transcript.cut, small.normal), (0, None));
+        // The snapshot is made of the whole transcript, however often that is cut.
+        assert!(results.iter().all(|result| result.normal == Some(Ok("3000 lines".to_owned()))));
         let total: usize = results.iter().map(|result| result.transcript.size()).sum();
         assert!(total <= RUN, "{total}");
         assert!(results.iter().all(|result| result.transcript.get(EventId(1500)).is_some()));

@@ -144,9 +144,35 @@ mod tests {
         let mut known = EngineProfile::default();
         merge(&mut known, &shown(std::slice::from_ref(&hash)));
         merge(&mut known, &shown(std::slice::from_ref(&other)));
+        // An option that is declared twice is one option.
+        merge(&mut known, &shown(&[other.clone(), other.clone()]));
         assert_eq!(known.options, [hash]);
         merge(&mut known, &shown(&[other.clone(), threads.clone()]));
         assert_eq!(known.options, [other, threads]);
+    }
+
+    #[test]
+    fn an_engine_offers_what_it_has_shown_and_what_is_assumed_until_it_shows_that_it_lacks_it() {
+        let usi = dialect("usi").unwrap();
+        let check = |has: &[&'static str], lacks: &[&'static str], need: &str, expected: bool| {
+            let (has, lacks) = (has.to_vec(), lacks.to_vec());
+            let known = EngineProfile { has, lacks, ..EngineProfile::default() };
+            let need = Need::Capability(need.to_owned());
+            assert_eq!(offers(usi, &known, &need), expected, "{known:?} {need:?}");
+        };
+        // `mate` is assumed, and `ponder` is not.
+        check(&[], &[], "ponder", false);
+        check(&["mate"], &["mate"], "ponder", false);
+        check(&["mate", "ponder"], &[], "ponder", true);
+        check(&["ponder"], &["ponder"], "ponder", true);
+        check(&[], &[], "mate", true);
+        check(&[], &["ponder"], "mate", true);
+        check(&["ponder"], &["ponder", "mate"], "mate", false);
+        check(&["mate"], &["mate"], "mate", true);
+        check(&[], &[], "unknown", false);
+        let known = EngineProfile { options: vec![spin("Hash", "16")], ..EngineProfile::default() };
+        let option = |name: &str| offers(usi, &known, &Need::Option(name.to_owned()));
+        assert_eq!((option("hash"), option("Threads")), (true, false));
     }
 
     #[test]

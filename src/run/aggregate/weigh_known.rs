@@ -43,7 +43,7 @@ pub fn weigh(run: &mut RunResult, known: Vec<Known>) {
         is_message: &|line| dialect.is_none_or(|dialect| summary::is_message(dialect, line)),
     });
     let stale = run.known.iter().find(|known| known.standing == KnownStanding::Stale);
-    if let (Some(stale), false) = (stale, run.interrupted) {
+    if let Some(stale) = stale {
         verdict = Conformance::Nonconformant;
         let Known { place, .. } = &stale.known;
         let what = stale.known.what();
@@ -85,7 +85,9 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
         shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
     };
     let mut about = run.scenarios.iter().filter(about).peekable();
-    let left_out = known.scenario.is_none() && run.filtered || run.part.is_some();
+    // Filters may have left out a scenario that could show it, unless it names exactly one.
+    let is_one = run.scenarios.iter().any(|one| known.scenario.as_ref() == Some(&one.id));
+    let left_out = run.filtered && !is_one || run.part.is_some();
     let nobody = about.peek().is_none() && known.scenario.is_none();
     let (mut judged, mut open) = (nobody, left_out || run.interrupted);
     for scenario in about {
@@ -100,4 +102,174 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
     }
     let standing = if judged && !open { KnownStanding::Stale } else { KnownStanding::Unknown };
     (standing, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::plan::FailOn;
+    use crate::run::shards::{PartOf, Shard};
+    use crate::run::tests::finding::finding;
+    use crate::run::tests::run_result::{known, played, run_of};
+    use crate::transcript::Transcript;
+    use crate::transcript_text;
+    use crate::verdict::Finding;
+
+    const CLAUSE: &str = "USI-GO-03";
+    const OTHER: &str = "USI-GO-05";
+
+    fn found(clause: &'static str, severity: Severity) -> Finding {
+        Finding { severity, ..finding(clause, false) }
+    }
+
+    /// A scenario that names this clause and has these findings.
+    fn about(
+        clause: &'static str,
+        id: &str,
+        verdict: Verdict,
+        findings: &[(&'static str, Severity)],
+    ) -> ScenarioResult {
+        let findings: Vec<Finding> =
+            findings.iter().map(|(clause, severity)| found(clause, *severity)).collect();
+        ScenarioResult { clauses: vec![ClauseId(clause)], ..played(id, verdict, &findings) }
+    }
+
+    #[test]
+    fn a_known_failure_is_stale_if_all_that_could_show_it_was_judged_and_did_not() {
+        use KnownStanding::{Seen, Stale, Unknown};
+        use Severity::{Fail, Info, Warn};
+        let in_clause = || known(Some(CLAUSE), None);
+        let in_scenario = || known(None, Some("usi/a"));
+        let of = |known: Known, run: &RunResult| {
+            let mut run = run.clone();
+            weigh(&mut run, vec![known]);
+            (run.known[0].standing, run.known[0].findings)
+        };
+        let a = |verdict, findings: &[_]| about(CLAUSE, "usi/a", verdict, findings);
+        let b = |verdict, findings: &[_]| about(OTHER, "usi/b", verdict, findings);
+        let pass = || a(Verdict::Pass, &[]);
+        let check = |scenarios: &[ScenarioResult], by_clause, by_scenario| {
+            let run = run_of(scenarios.to_vec());
+            let standing = [of(in_clause(), &run), of(in_scenario(), &run)];
+            assert_eq!(standing, [by_clause, by_scenario], "{scenarios:?}");
+        };
+        let (stale, unknown) = ((Stale, 0), (Unknown, 0));
+        check(&[pass()], stale, stale);
+        check(&[a(Verdict::Fail, &[(CLAUSE, Fail)])], (Seen, 1), (Seen, 1));
+        check(&[a(Verdict::Fail, &[(OTHER, Fail), (CLAUSE, Info)])], stale, (Seen, 1));
+        check(&[a(Verdict::Warn, &[(CLAUSE, Warn)])], (Seen, 1), (Seen, 1));
+        check(&[a(Verdict::Warn, &[(OTHER, Warn)])], stale, (Seen, 1));
+        // A remark is no failure.
+        check(&[a(Verdict::Pass, &[(CLAUSE, Info)])], stale, stale);
+        // Any scenario can show an entry that names only a clause.
+        check(&[pass(), b(Verdict::Fail, &[(CLAUSE, Fail)])], (Seen, 1), stale);
+        let both = [a(Verdict::Fail, &[(CLAUSE, Fail)]), b(Verdict::Fail, &[(CLAUSE, Fail)])];
+        check(&both, (Seen, 2), (Seen, 1));
+        for open in [Verdict::Flaky, Verdict::Blocked, Verdict::Inconclusive, Verdict::Error] {
+            check(&[a(open, &[])], unknown, unknown);
+            // What is about something else does not matter.
+            check(&[pass(), b(open, &[])], stale, stale);
+            let again = ScenarioResult { id: "usi/c".to_owned(), ..a(open, &[]) };
+            check(&[pass(), again], unknown, stale);
+        }
+        // What the engine does not offer it cannot break, but that alone shows nothing.
+        let skipped = ScenarioResult { id: "usi/c".to_owned(), ..a(Verdict::Skip, &[]) };
+        check(&[pass(), skipped], stale, stale);
+        check(&[a(Verdict::Skip, &[])], unknown, unknown);
+        // No scenario is about it.
+        check(&[b(Verdict::Pass, &[])], stale, unknown);
+        // An entry that names a scenario is about this scenario only, whatever clauses it names.
+        let run = run_of(vec![pass(), b(Verdict::Pass, &[])]);
+        assert_eq!(of(known(Some(CLAUSE), Some("usi/b")), &run), stale);
+        assert_eq!(of(known(Some(CLAUSE), Some("usi/c")), &run), unknown);
+
+        let filtered = RunResult { filtered: true, ..run.clone() };
+        assert_eq!([of(in_clause(), &filtered), of(in_scenario(), &filtered)], [unknown, stale]);
+        let pattern = known(None, Some("usi/*"));
+        assert_eq!([of(pattern.clone(), &run), of(pattern, &filtered)], [stale, unknown]);
+        let part = PartOf { shard: Shard { index: 1, of: 2 }, all: Vec::new() };
+        let shard = RunResult { part: Some(part), ..run.clone() };
+        assert_eq!([of(in_clause(), &shard), of(in_scenario(), &shard)], [unknown; 2]);
+        let interrupted = RunResult { interrupted: true, ..run };
+        assert_eq!([of(in_clause(), &interrupted), of(in_scenario(), &interrupted)], [unknown; 2]);
+    }
+
+    #[test]
+    fn a_run_fails_by_what_counts_and_is_not_known() {
+        use Conformance::{Conformant, Inconclusive, Nonconformant};
+        use Severity::{Fail, Info, Warn};
+        let check = |fail_on, known: &[Known], scenarios: &[ScenarioResult], expected| {
+            let mut run = RunResult { fail_on, ..run_of(scenarios.to_vec()) };
+            weigh(&mut run, known.to_vec());
+            assert_eq!(run.verdict, expected, "{fail_on:?} {known:?} {scenarios:?}");
+        };
+        let of = |clause| known(Some(clause), None);
+        let (fail, warn) = (FailOn::Fail, FailOn::Warn);
+        let a = |verdict, findings: &[_]| about(CLAUSE, "usi/a", verdict, findings);
+        let pass = || about(CLAUSE, "usi/b", Verdict::Pass, &[(CLAUSE, Info)]);
+        let failed = || a(Verdict::Fail, &[(CLAUSE, Fail), (OTHER, Info)]);
+        check(fail, &[], &[pass()], Conformant);
+        check(warn, &[], &[pass()], Conformant);
+        check(fail, &[], &[failed(), pass()], Nonconformant);
+        check(fail, &[of(CLAUSE)], &[failed(), pass()], Conformant);
+        let both = || a(Verdict::Fail, &[(CLAUSE, Fail), (OTHER, Fail)]);
+        check(fail, &[of(CLAUSE)], &[both()], Nonconformant);
+        check(fail, &[of(CLAUSE), of(OTHER)], &[both()], Conformant);
+        let warned = || a(Verdict::Warn, &[(CLAUSE, Warn)]);
+        check(fail, &[], &[warned()], Conformant);
+        check(warn, &[], &[warned()], Nonconformant);
+        check(warn, &[of(CLAUSE)], &[warned()], Conformant);
+        // A limit that was not confirmed fails nothing.
+        check(warn, &[], &[a(Verdict::Flaky, &[(CLAUSE, Fail)]), pass()], Conformant);
+        // A scenario that is listed need not be judged; one of which only a clause is listed does.
+        let blocked = || a(Verdict::Blocked, &[]);
+        check(fail, &[], &[blocked(), pass()], Inconclusive);
+        check(fail, &[known(None, Some("usi/a"))], &[blocked(), pass()], Conformant);
+        check(fail, &[known(None, Some("usi/x"))], &[blocked(), pass()], Inconclusive);
+        check(fail, &[of(CLAUSE)], &[blocked(), pass()], Inconclusive);
+        // What can at most be remarked need not be judged either.
+        let remark = about("USI-GO-04", "usi/a", Verdict::Blocked, &[]);
+        check(fail, &[], &[remark, pass()], Conformant);
+    }
+
+    #[test]
+    fn what_is_known_is_marked_with_its_reason_and_what_is_stale_fails_the_run() {
+        let failed = about(
+            CLAUSE,
+            "usi/a",
+            Verdict::Fail,
+            &[(CLAUSE, Severity::Fail), (OTHER, Severity::Fail), (CLAUSE, Severity::Info)],
+        );
+        let mut run = run_of(vec![failed]);
+        weigh(&mut run, vec![known(Some(CLAUSE), None)]);
+        let marks: Vec<_> =
+            run.scenarios[0].findings.iter().map(|finding| finding.known.as_deref()).collect();
+        assert_eq!(marks, [Some("issue 12"), None, None]);
+
+        let passed = about(CLAUSE, "usi/a", Verdict::Pass, &[]);
+        let mut run = run_of(vec![passed]);
+        weigh(&mut run, vec![known(Some(CLAUSE), None)]);
+        let reason =
+            "USI-GO-03 is no longer a known failure (kentei.yaml:3): `--update-known` removes it";
+        assert_eq!(run.verdict, Conformance::Nonconformant);
+        assert_eq!(run.reason.unwrap(), reason);
+    }
+
+    #[test]
+    fn an_engine_that_wrote_no_message_before_it_ended_was_not_judged() {
+        let check = |dialect, lines: &str, expected| {
+            let events = transcript_text::parse(lines).unwrap();
+            let mut scenario = about(CLAUSE, "usi/a", Verdict::Fail, &[(CLAUSE, Severity::Fail)]);
+            scenario.findings[0].events = vec![events.last().unwrap().id];
+            scenario.transcript = Transcript { events, ..Transcript::default() };
+            let mut run = RunResult { dialect, ..run_of(vec![scenario]) };
+            weigh(&mut run, Vec::new());
+            assert_eq!(run.verdict, expected, "{dialect} {lines}");
+        };
+        let no_message = "> usi\n< usage: engine FILE\n$ exit 1";
+        check("usi", no_message, Conformance::Inconclusive);
+        check("usi", "> usi\n< id name X\n$ exit 1", Conformance::Nonconformant);
+        // Nobody knows the messages of a protocol that is not known.
+        check("other", no_message, Conformance::Nonconformant);
+    }
 }

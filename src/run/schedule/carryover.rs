@@ -8,6 +8,7 @@ use crate::lang::Text;
 use crate::run::aggregate::merge;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::candidate::{CarryoverCandidate, has};
+use crate::run::schedule::confirmed::Attempt;
 use crate::run::schedule::judged::{judged, verdict_of};
 use crate::run::schedule::scheduler::Scheduler;
 use crate::run::schedule::trial::Trial;
@@ -44,7 +45,8 @@ pub(in crate::run) fn examine<'r>(
     let mut shown = Attempts::of(candidate, &fresh);
     let first = shown.trial.transcript.clone();
     let mut seldom: Vec<Finding> = shown.certain().cloned().collect();
-    let confirmed = shown.again_in_shared_process(scheduler, index);
+    let confirmed =
+        shown.again_in_shared_process(&mut |before| scheduler.play_after(before, index));
     if scheduler.plan.cancel.load(Ordering::Relaxed) {
         return shown.cut_short(fresh);
     }
@@ -64,12 +66,7 @@ pub(in crate::run) fn examine<'r>(
     let mut found = played.0.findings.iter();
     let mut result = if found.any(|finding| has(&shown.findings, finding)) {
         let again = judged(&scheduler.scenarios[index], vec![played], &Established::default());
-        let mut result = shown.counted(both(again, fresh));
-        if timing && result.verdict < Verdict::Fail {
-            result.verdict = Verdict::Flaky;
-            result.reason = Some(shown.counts(shown.seen));
-        }
-        result
+        shown.in_any_process(both(again, fresh))
     } else {
         let mut result = fresh;
         result.attempts += 1;
@@ -105,8 +102,8 @@ fn raise(result: &mut ScenarioResult, findings: &[Finding]) {
     let verdict = worst.map_or(Verdict::Pass, verdict_of);
     // What is certain counts though the harness failed in another attempt.
     let fails = verdict == Verdict::Fail && result.verdict == Verdict::Error;
-    if fails || verdict > result.verdict || result.verdict == Verdict::Skip {
-        result.verdict = if fails { verdict } else { verdict.max(result.verdict) };
+    if fails || verdict > result.verdict {
+        result.verdict = verdict;
         result.reason = None;
     }
 }
@@ -167,29 +164,41 @@ impl<'r> Attempts<'r> {
         result
     }
 
+    /// The result if a fresh process shows the violations too. `fresh`: what all fresh processes show.
+    fn in_any_process(&self, fresh: ScenarioResult) -> ScenarioResult {
+        let mut result = self.counted(fresh);
+        if self.certain().next().is_none() && result.verdict < Verdict::Fail {
+            result.verdict = Verdict::Flaky;
+            result.reason = Some(self.counts(self.seen));
+        }
+        result
+    }
+
     /// Plays the scenario again after the last of the earlier scenarios, and if this shows nothing, after all of them.
-    /// Returns whether a violation occurred often enough.
-    fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
+    /// Returns whether a violation occurred often enough. `play` returns `None` if there can be no attempt.
+    fn again_in_shared_process(
+        &mut self,
+        play: &mut dyn FnMut(&[&'r Scenario]) -> Option<Attempt>,
+    ) -> bool {
         let all = self.before.clone();
         let last = all.len().saturating_sub(1);
         let mut predecessors = vec![&all[last..]];
         if last > 0 {
             predecessors.push(&all[..]);
         }
-        predecessors.into_iter().any(|before| self.again_after(scheduler, index, before))
+        predecessors.into_iter().any(|before| self.again_after(before, play))
     }
 
     fn again_after(
         &mut self,
-        scheduler: &Scheduler<'r>,
-        index: usize,
         before: &[&'r Scenario],
+        play: &mut dyn FnMut(&[&'r Scenario]) -> Option<Attempt>,
     ) -> bool {
         let mut left = self.findings.clone();
         let timing = left.iter().any(|finding| finding.timing);
         let mut latest = None;
         for _ in 0..if timing { LATE_AGAIN } else { 1 } {
-            let Some((trial, took)) = scheduler.play_after(before, index) else {
+            let Some((trial, took)) = play(before) else {
                 return false;
             };
             self.attempts += 1;

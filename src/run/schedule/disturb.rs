@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use crate::protocol::EngineProfile;
 use crate::run::aggregate::engine_profile;
 use crate::run::plan::Plan;
+use crate::run::schedule::scheduler::{Scheduler, State};
 use crate::scenario::{OptionValue, Scenario, StepKind, any_step};
 
 /// After how many unchanged starts an engine counts as one that does not store its options.
@@ -75,10 +76,30 @@ impl OptionStore {
     }
 }
 
+impl Scheduler<'_> {
+    /// Whether a scenario that may change what the next start finds can begin: when nothing else runs or waits, and one
+    /// at a time as long as the engine may store what is changed.
+    pub(in crate::run) fn can_disturb(&self, state: &State<'_>) -> bool {
+        let settled = state.doubtful.is_empty() && state.suspicions.is_empty();
+        let mut waiting = state.waiting.iter();
+        (state.option_store.is_absent() || state.running == 0 && settled)
+            && waiting.all(|index| self.disturbers[*index])
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::lang::Text;
     use crate::protocol::DeclaredOption;
+    use crate::run::plan::NoObserver;
+    use crate::run::schedule::candidate::CarryoverCandidate;
+    use crate::run::tests::finding::{ended, trial};
+    use crate::run::tests::games::{after, game, named, plan};
+    use crate::run::timing::process_cost::ProcessCost;
+    use crate::verdict::Verdict;
 
     fn declares(default: &str) -> EngineProfile {
         let option = DeclaredOption {
@@ -103,5 +124,64 @@ mod tests {
         assert!(!store.is_absent(), "one changed start counts more");
         store.started(&declares("16"), &declares("16"));
         assert!(!store.is_absent());
+    }
+
+    /// A scenario that sets options to this value.
+    fn sets(id: &str, to: &str) -> Scenario {
+        let set = format!(
+            "  - set-options: {{ types: [spin], to: {to} }}\n  - send: isready\n  - expect: readyok\n"
+        );
+        named(id, &set)
+    }
+
+    #[test]
+    fn what_may_change_the_next_start_comes_last_with_all_that_depends_on_it() {
+        let scenarios = vec![
+            after(game("usi/a"), &["usi/b"]),
+            after(game("usi/b"), &["usi/c"]),
+            sets("usi/c", "max"),
+            sets("usi/d", "default"),
+            game("usi/e"),
+        ];
+        let mut plan = plan(scenarios);
+        assert_eq!(disturbers(&plan, &plan.scenarios), [true, true, true, false, false]);
+        plan.built_in = true;
+        assert_eq!(disturbers(&plan, &plan.scenarios), [false; 5]);
+    }
+
+    /// Whether a scenario that sets options can begin. It and another one wait, which does not set any.
+    fn can_disturb(stores: bool, change: fn(&mut State<'_>)) -> bool {
+        let plan = plan(vec![sets("usi/a", "max"), game("usi/b")]);
+        let cost = ProcessCost::default();
+        let scheduler =
+            Scheduler::new(&plan, &plan.scenarios, Duration::ZERO, &NoObserver, (None, &cost));
+        let mut state = scheduler.lock();
+        state.waiting = vec![0];
+        if !stores {
+            state.option_store.unchanged = UNCHANGED_STARTS;
+        }
+        change(&mut state);
+        let can = scheduler.can_disturb(&state);
+        assert_eq!(scheduler.can_begin(&state, 0, false), can);
+        can
+    }
+
+    #[test]
+    fn what_may_change_the_next_start_runs_alone_until_the_engine_is_known_to_store_nothing() {
+        let waits: fn(&mut State<'_>) = |state| state.waiting.push(1);
+        let runs: fn(&mut State<'_>) = |state| state.running = 1;
+        let is_doubtful: fn(&mut State<'_>) = |state| state.doubtful.push((1, Vec::new()));
+        let is_suspected: fn(&mut State<'_>) = |state| {
+            let (before, trial, took) = (Vec::new(), trial(&[]), Duration::ZERO);
+            let candidate = CarryoverCandidate { index: 1, before, trial, took };
+            state.suspicions.push((candidate, ended(Verdict::Pass, Text::EMPTY)));
+        };
+        for stores in [true, false] {
+            assert!(can_disturb(stores, |_| {}), "{stores}");
+            assert!(!can_disturb(stores, waits), "{stores}");
+            for change in [runs, is_doubtful, is_suspected] {
+                assert_eq!(can_disturb(stores, change), !stores);
+            }
+        }
     }
 }

@@ -63,6 +63,7 @@ fn was_unstopped(transcript: &Transcript, line: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::race_result::RaceRound;
     use crate::run::tests::finding::finding;
     use crate::transcript_text;
     use crate::verdict::Severity;
@@ -116,5 +117,24 @@ mod tests {
         let certain = at(false, None);
         let rest = confirming(&[note, certain, missing]);
         assert_eq!((rest.brief, rest.unstopped), (true, vec![7]));
+    }
+
+    #[test]
+    fn of_a_race_only_the_offsets_that_failed_are_played_again() {
+        let round = |micros, failed| {
+            let at = Offset::Micros(micros);
+            RaceRound { wanted: at, offset: at, failed }
+        };
+        let race = |line, rounds: &[(i64, bool)]| RaceResult {
+            line,
+            sent: vec!["stop".to_owned()],
+            event: "bestmove".to_owned(),
+            planned: 40,
+            rounds: rounds.iter().map(|(at, failed)| round(*at, *failed)).collect(),
+        };
+        let races =
+            [race(3, &[(1, false)]), race(9, &[(1, false), (2, true), (3, false), (4, true)])];
+        let again = Isolation::confirming(&[], &races, &Transcript::default(), ms(0));
+        assert_eq!(again.races, [(9, vec![Offset::Micros(2), Offset::Micros(4)])]);
     }
 }

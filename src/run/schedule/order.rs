@@ -57,6 +57,15 @@ pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: b
     order
 }
 
+/// For each scenario, its position in this order.
+pub(super) fn ranks(order: &[usize]) -> Vec<usize> {
+    let mut ranks = vec![0; order.len()];
+    for (rank, index) in order.iter().enumerate() {
+        ranks[*index] = rank;
+    }
+    ranks
+}
+
 /// The scenarios of a plan and their prerequisites, in the order in which they begin if one is played at a time.
 #[must_use]
 pub fn in_order(plan: &Plan) -> Vec<Scenario> {
@@ -185,6 +194,8 @@ pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<S
 mod tests {
     use super::*;
     use crate::protocol::{self, judge};
+    use crate::run::plan::MaxTime;
+    use crate::run::tests::games::{after, game, named, plan};
     use crate::run::tests::paper;
     use crate::scenario;
 
@@ -252,5 +263,68 @@ mod tests {
                 "{bounded}"
             );
         }
+    }
+
+    fn ids<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>) -> Vec<&'a str> {
+        scenarios.into_iter().map(|scenario| scenario.id.as_str()).collect()
+    }
+
+    #[test]
+    fn five_scenarios_that_wait_for_one_are_enough_to_begin_with_it() {
+        let order = |waiting: usize| {
+            let mut scenarios = vec![named("usi/long", "  - pause: 9s\n"), game("usi/short")];
+            let waits = |number| after(game(&format!("usi/{number}")), &["usi/short"]);
+            scenarios.extend((0..waiting).map(waits));
+            let order = decisive_first(&scenarios, &paper::limits(), false);
+            let ranks = ranks(&order);
+            assert!((0..order.len()).all(|rank| ranks[order[rank]] == rank));
+            ids(order.iter().take(1).map(|at| &scenarios[*at])).concat()
+        };
+        assert_eq!(order(4), "usi/long");
+        assert_eq!(order(5), "usi/short");
+    }
+
+    #[test]
+    fn one_at_a_time_scenarios_come_after_their_prerequisites_and_those_that_set_options_last() {
+        let sets = "  - set-options: { types: [spin], to: max }\n  - pause: 9s\n";
+        let scenarios = vec![
+            named("usi/a", sets),
+            after(named("usi/b", "  - pause: 9s\n"), &["usi/d", "usi/nowhere"]),
+            game("usi/c"),
+        ];
+        let mut plan = plan(scenarios);
+        plan.library = vec![after(game("usi/d"), &["usi/e"]), game("usi/e"), game("usi/f")];
+        assert_eq!(ids(&in_order(&plan)), ["usi/e", "usi/d", "usi/b", "usi/c", "usi/a"]);
+        // In a run of limited time short scenarios come first.
+        plan.max_time = Some(MaxTime::new(Duration::from_secs(1)));
+        assert_eq!(ids(&in_order(&plan)), ["usi/c", "usi/e", "usi/d", "usi/b", "usi/a"]);
+    }
+
+    #[test]
+    fn the_steps_around_a_race_are_played_in_each_round() {
+        let limits = paper::limits();
+        let race = |rounds: u32, start: &str, each: &str| {
+            let steps = format!(
+                "  - race:\n      rounds: {rounds}\n      start: [ {{ pause: {start} }}, {{ send: [position startpos, go infinite] }} ]\n      \
+                 send: stop\n      around: {{ event: send, at: [0ms] }}\n      each: [ {{ pause: {each} }} ]\n"
+            );
+            guess(&paper::scenario("USI-STOP-01", &steps), &limits)
+        };
+        let second = Duration::from_secs(1);
+        assert_eq!(race(3, "1s", "0ms") - race(3, "0ms", "0ms"), 3 * second);
+        assert_eq!(race(3, "0ms", "1s") - race(3, "0ms", "0ms"), 3 * second);
+    }
+
+    #[test]
+    fn a_search_on_a_clock_takes_longer_than_another_reply() {
+        let of = |within: &str| {
+            let steps = format!(
+                "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go depth 1\n  \
+                 - expect: bestmove\n{within}"
+            );
+            guess(&named("usi/a", &steps), &paper::limits())
+        };
+        assert_eq!(of(""), 3 * REPLY);
+        assert_eq!(of("    within: clock\n"), 2 * REPLY + SEARCH);
     }
 }

@@ -39,9 +39,7 @@ impl Scheduler<'_> {
         if self.plan.cancel.load(Ordering::Relaxed) {
             return Some((Verdict::Inconclusive, say!("the run was ended before its turn")));
         }
-        if !scenario.profiles.is_empty()
-            && !scenario.profiles.iter().any(|name| name == self.plan.profile)
-        {
+        if !scenario.is_of_profile(self.plan.profile) {
             let reason =
                 say!("only in profile {profiles}", profiles = scenario.profiles.join(", "));
             return Some((Verdict::Skip, reason));
@@ -153,3 +151,6 @@ impl Scheduler<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,32 +46,10 @@ pub(in crate::run) fn play(
     margin: Duration,
     observer: &dyn Observer,
 ) -> SchedulerResult {
-    let order = order::decisive_first(scenarios, &plan.limits, plan.max_time.is_some());
-    let mut ranks = vec![0; scenarios.len()];
-    for (rank, index) in order.iter().enumerate() {
-        ranks[*index] = rank;
-    }
     // A number of threads that the user sets is taken into account from the first start on.
-    let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
-    let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
+    let cpu_slots = most_busy(plan, &EngineProfile::default()).map(CpuSlots::new);
     let cost = ProcessCost::default();
-    let numbers = order::numbers(scenarios);
-    let scheduler = Scheduler {
-        plan,
-        observer,
-        scenarios,
-        prerequisites: order::prerequisites(scenarios, &numbers),
-        numbers,
-        can_share: can_share(plan, scenarios),
-        disturbers: disturbers(plan, scenarios),
-        margin,
-        state: Mutex::new(State { waiting: order, ..State::default() }),
-        changed: Condvar::new(),
-        cpu_slots: cpu_slots.as_ref(),
-        cost: &cost,
-        unanswered: Unanswered::default(),
-        ranks,
-    };
+    let scheduler = Scheduler::new(plan, scenarios, margin, observer, (cpu_slots.as_ref(), &cost));
     std::thread::scope(|scope| {
         for _ in 1..plan.jobs.clamp(1, scenarios.len().max(1)) {
             let thread = std::thread::Builder::new();
@@ -94,10 +72,10 @@ pub(in crate::run) fn timings(plan: &Plan) -> Timings {
     Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
 }
 
-/// Which of the scenarios can be played in a shared process.
-fn can_share(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
-    let all = scenarios.iter();
-    all.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
+/// How many engines like this one may be busy at once, if that is limited: each counts for all its threads.
+pub(super) fn most_busy(plan: &Plan, known: &EngineProfile) -> Option<usize> {
+    let threads = engine_profile::threads(plan.dialect, known, &plan.set);
+    plan.busy.map(|busy| busy / threads)
 }
 
 #[derive(Default)]
@@ -180,6 +158,35 @@ enum Job<'a> {
 }
 
 impl<'a> Scheduler<'a> {
+    /// A scheduler that has played nothing yet.
+    pub(in crate::run) fn new(
+        plan: &'a Plan,
+        scenarios: &'a [Scenario],
+        margin: Duration,
+        observer: &'a dyn Observer,
+        (cpu_slots, cost): (Option<&'a CpuSlots>, &'a ProcessCost),
+    ) -> Self {
+        let waiting = order::decisive_first(scenarios, &plan.limits, plan.max_time.is_some());
+        let can_share = |scenario| known_state::can_share(plan.dialect, scenario);
+        let numbers = order::numbers(scenarios);
+        Self {
+            plan,
+            observer,
+            scenarios,
+            ranks: order::ranks(&waiting),
+            prerequisites: order::prerequisites(scenarios, &numbers),
+            numbers,
+            can_share: scenarios.iter().map(can_share).collect(),
+            disturbers: disturbers(plan, scenarios),
+            margin,
+            state: Mutex::new(State { waiting, ..State::default() }),
+            changed: Condvar::new(),
+            cpu_slots,
+            cost,
+            unanswered: Unanswered::default(),
+        }
+    }
+
     pub(in crate::run) fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -304,15 +311,6 @@ impl<'a> Scheduler<'a> {
         Job::Wait
     }
 
-    /// Whether a scenario that may change what the next start finds can begin: when nothing else runs or waits, and one
-    /// at a time as long as the engine may store what is changed.
-    pub(in crate::run) fn can_disturb(&self, state: &State<'_>) -> bool {
-        let settled = state.doubtful.is_empty() && state.suspicions.is_empty();
-        let mut waiting = state.waiting.iter();
-        (state.option_store.is_absent() || state.running == 0 && settled)
-            && waiting.all(|index| self.disturbers[*index])
-    }
-
     pub(in crate::run) fn scenario(&self, id: &str) -> Option<&'a Scenario> {
         self.numbers.get(id).map(|index| &self.scenarios[*index])
     }
@@ -395,3 +393,6 @@ impl<'a> Scheduler<'a> {
         play(&bench)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ use crate::run::schedule::carryover;
 use crate::run::schedule::confirmed::{Attempt, is_open};
 use crate::run::schedule::isolation::Isolation;
 use crate::run::schedule::judged::{judged, unplayed};
-use crate::run::schedule::scheduler::{Scheduler, State};
+use crate::run::schedule::scheduler::{Scheduler, State, most_busy};
 use crate::run::schedule::trial::Trial;
 use crate::verdict::Verdict;
 
@@ -21,11 +21,9 @@ impl<'a> Scheduler<'a> {
     /// Records what a trial has shown of the engine.
     pub(in crate::run) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
         engine_profile::merge(&mut state.engine_profile, &trial.engine_profile);
-        if let (Some(cpu_slots), Some(busy)) = (self.cpu_slots, self.plan.busy) {
-            let dialect = self.plan.dialect;
-            cpu_slots.limit(
-                busy / engine_profile::threads(dialect, &state.engine_profile, &self.plan.set),
-            );
+        let most = most_busy(self.plan, &state.engine_profile);
+        if let (Some(cpu_slots), Some(most)) = (self.cpu_slots, most) {
+            cpu_slots.limit(most);
         }
     }
 
@@ -126,3 +124,6 @@ impl<'a> Scheduler<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

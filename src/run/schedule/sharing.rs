@@ -313,3 +313,6 @@ impl<'a> Scheduler<'a> {
         state
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,3 +30,20 @@ impl Captures {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_value_of_a_name_is_inserted_and_values_of_other_names_stay() {
+        let mut captures = Captures::default();
+        for (name, value) in [("move", "7g7f"), ("hash", "16"), ("move", "2g2f\nquit")] {
+            captures.set(name, value.to_owned());
+        }
+        let captured = |name: &str| Piece::Captured(name.to_owned());
+        let text = |text: &str| Piece::Text(text.to_owned());
+        let pieces = vec![captured("move"), text("/"), captured("hash"), text("/"), captured("x")];
+        assert_eq!(captures.fill(&Template(pieces)), "2g2f quit/16/");
+    }
+}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::engine::HostTally;
 use crate::run::script::session::Woken;
 use crate::run::script::state::{End, Script};
+use crate::verdict::Severity;
 
 /// How long the answer to the later question is waited for.
 const ANSWER: Duration = Duration::from_secs(1);
@@ -44,7 +45,8 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
     let state = state(script, fence.replies, &open);
     let found = std::mem::replace(&mut script.session.findings, known);
     let state = state?;
-    if state == ReplyState::Late && found.len() > 0 {
+    // Less than a warning does not say that the reply was late.
+    if state == ReplyState::Late && found.any(Severity::Warn) {
         script.session.findings.absorb(found, 0, Duration::ZERO);
         return Ok(ReplyState::Late);
     }

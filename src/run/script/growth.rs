@@ -71,7 +71,12 @@ fn is_growth(first: u64, middle: u64, last: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::run::schedule::trial;
+    use crate::run::tests::paper;
+    use crate::run::tests::watched::Watched;
 
     #[test]
     fn what_grows_all_the_while_is_growth_and_a_table_that_fills_is_not() {
@@ -82,5 +87,25 @@ mod tests {
         assert!(!is_growth(mib(40), mib(47), mib(55)));
         assert!(!is_growth(mib(4000), mib(4200), mib(4400)));
         assert!(!is_growth(mib(80), mib(60), mib(40)));
+    }
+
+    /// What is reported of an engine that answers ten questions, each after a millisecond, and holds so much memory at
+    /// a time since its start.
+    fn reported(memory: fn(Duration) -> u64) -> Vec<String> {
+        let repeat = "  - repeat:\n      times: 10\n      memory: USI-GO-19\n      steps:\n        - send: isready\n        - expect: readyok\n";
+        let memory = Box::new(move |now| Some(memory(now)));
+        let mut engine = Watched { memory, ..Watched::new(paper::engine(Vec::new())) };
+        let (scenario, limits) = (paper::scenario("USI-GO-19", repeat), paper::limits());
+        let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+        let of_memory = trial.findings.iter().filter(|finding| finding.clause.0 == "USI-GO-19");
+        of_memory.map(|finding| finding.message.to_string()).collect()
+    }
+
+    #[test]
+    fn memory_that_grows_from_game_to_game_is_reported_with_its_sizes() {
+        // The handshake takes a millisecond, too.
+        let grown = reported(|now| u64::from(now.subsec_millis() - 1) * (10 << 20));
+        assert_eq!(grown, ["its memory grew from 20 to 100 MiB between game 2 and game 10"]);
+        assert!(reported(|_| 40 << 20).is_empty());
     }
 }

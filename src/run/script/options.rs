@@ -80,7 +80,7 @@ fn has_one_of(name: &str, words: &[&str]) -> bool {
 /// The name of an option comes from the engine, so a name that does not fit on a line is left out.
 fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
     let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
-    let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
+    let writable = !option.name.contains(['\n', '\r']);
     named && writable && set.kinds.contains(&option.kind)
 }
 

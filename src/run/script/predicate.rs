@@ -214,8 +214,7 @@ fn flagged(
     let name = format!("{field}.{flag}");
     let value = match reading.field(&name) {
         Some(Value::Flag(value)) => Some(*value),
-        Some(_) => Some(!wanted),
-        None => None,
+        _ => None,
     };
     let expected = match (value, wanted) {
         (Some(value), _) if value == wanted => return None,

@@ -11,6 +11,11 @@ const HEAD_BYTES: usize = 384 << 10;
 /// How many bytes are kept from the end, after a flood.
 const TAIL_BYTES: usize = 128 << 10;
 
+const _: () = assert!(
+    (HEAD_BYTES + TAIL_BYTES) / size_of::<Event>() <= Transcript::MAX_EVENTS,
+    "the bytes limit the number of events"
+);
+
 /// Builds a [`Transcript`]: an ordinary dialogue in full, or the beginning and the end of a flood.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
@@ -40,9 +45,7 @@ impl Recorder {
     /// Keeps an event. After a flood, older events are dropped to make room for it.
     pub(crate) fn keep(&mut self, mut event: Event) {
         let size = shorten(&mut event.kind) + size_of::<Event>();
-        let fits =
-            self.head_bytes + size <= HEAD_BYTES && self.head.len() < Transcript::MAX_EVENTS / 2;
-        if self.tail.is_empty() && fits {
+        if self.tail.is_empty() && self.head_bytes + size <= HEAD_BYTES {
             self.head_bytes += size;
             self.head.push(event);
             return;
@@ -142,12 +145,15 @@ fn bytes(kind: &EventKind) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::transcript::WindowKind;
 
     fn keep(recorder: &mut Recorder, length: usize) {
         let id = recorder.next_id();
         let line = Line::new("x".repeat(length));
-        recorder.keep(Event { id, at: std::time::Duration::ZERO, kind: EventKind::Received(line) });
+        recorder.keep(Event { id, at: Duration::ZERO, kind: EventKind::Received(line) });
     }
 
     #[test]
@@ -186,5 +192,66 @@ mod tests {
             bytes > (HEAD_BYTES + TAIL_BYTES) / 2 && bytes <= HEAD_BYTES + TAIL_BYTES,
             "{bytes}"
         );
+    }
+
+    /// What is left of so many events, each followed by a window, after the events from `from` on are dropped: the
+    /// numbers of the events, the seconds at which the windows began, and how many events were dropped.
+    fn forgotten(events: u64, from: usize) -> (Vec<usize>, Vec<u64>, u64) {
+        let mut recorder = Recorder::default();
+        for second in 0..events {
+            keep(&mut recorder, 10);
+            let time = Duration::from_secs(second);
+            recorder.window(Window {
+                kind: WindowKind::Pause,
+                of: Vec::new(),
+                from: time,
+                until: time,
+                ended: time,
+                line: 1,
+            });
+        }
+        recorder.forget(from);
+        let Transcript { events, windows, dropped, .. } = recorder.finish();
+        let events = events.iter().map(|event| event.id.0).collect();
+        (events, windows.iter().map(|window| window.from.as_secs()).collect(), dropped)
+    }
+
+    #[test]
+    fn a_round_in_which_nothing_was_found_leaves_neither_events_nor_windows() {
+        // Window 0 ended when event 1 was next, that is, before the events that are dropped.
+        assert_eq!(forgotten(4, 1), (vec![0], vec![0], 3));
+        assert_eq!(forgotten(4, 3), (vec![0, 1, 2], vec![0, 1, 2], 1));
+        assert_eq!(forgotten(4, 4), (vec![0, 1, 2, 3], vec![0, 1, 2, 3], 0));
+        assert_eq!(forgotten(4, 0), (vec![], vec![], 4));
+    }
+
+    #[test]
+    fn the_first_windows_are_kept_up_to_their_limit() {
+        let (_, windows, _) = forgotten(Transcript::MAX_WINDOWS as u64 + 2, usize::MAX);
+        assert_eq!((windows.len(), windows[0]), (Transcript::MAX_WINDOWS, 0));
+    }
+
+    #[test]
+    fn what_was_dropped_makes_room_for_later_rounds() {
+        let mut recorder = Recorder::default();
+        let round = HEAD_BYTES / LINE_BYTES * 3 / 4;
+        for _ in 0..4 {
+            let mark = recorder.next_number();
+            recorder.forget(mark - mark.min(round));
+            (0..round).for_each(|_| keep(&mut recorder, LINE_BYTES));
+        }
+        let transcript = recorder.finish();
+        assert_eq!((transcript.events.len(), transcript.dropped), (round, 3 * round as u64));
+    }
+
+    #[test]
+    fn what_was_not_dropped_makes_no_room() {
+        let mut recorder = Recorder::default();
+        let round = HEAD_BYTES / LINE_BYTES * 3 / 4;
+        (0..round).for_each(|_| keep(&mut recorder, LINE_BYTES));
+        recorder.forget(round - 1);
+        (0..4 * round).for_each(|_| keep(&mut recorder, LINE_BYTES));
+        let kept = recorder.finish().events.len() * LINE_BYTES;
+        assert!(kept <= HEAD_BYTES + TAIL_BYTES, "{kept}");
     }
 }

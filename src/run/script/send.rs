@@ -89,3 +89,38 @@ impl Script<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::run::schedule::trial;
+    use crate::run::tests::paper::{self, bench, limits, ms, scenario};
+
+    #[test]
+    fn only_the_last_line_of_a_send_may_lack_its_end() {
+        for (ending, written) in [
+            ("lf", "position startpos\ngo infinite\n"),
+            ("crlf", "position startpos\r\ngo infinite\r\n"),
+            ("none", "position startpos\ngo infinite"),
+        ] {
+            let steps = format!(
+                "  - send: [position startpos, go infinite]\n    ending: {ending}\n  - pause: 5ms\n"
+            );
+            let mut engine = paper::engine(Vec::new());
+            trial::play_on(&bench(&limits(), 1), &scenario("USI-GO-03", &steps), &mut engine);
+            let (_, bytes) = &engine.sent()[1];
+            assert_eq!(String::from_utf8_lossy(bytes), written, "{ending}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_sent_with_the_pauses_between_them() {
+        let steps = "  - raw: [\"position \", 20ms, \"startpos\\n\"]\n";
+        let mut engine = paper::engine(Vec::new());
+        trial::play_on(&bench(&limits(), 1), &scenario("USI-GO-03", steps), &mut engine);
+        let [_, (first, begin), (second, end), ..] = engine.sent() else {
+            panic!("two writes: {:?}", engine.sent());
+        };
+        assert_eq!((&begin[..], &end[..]), (&b"position "[..], &b"startpos\n"[..]));
+        assert_eq!(*second - *first, ms(20));
+    }
+}

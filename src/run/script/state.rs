@@ -105,3 +105,34 @@ impl Script<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scripted::Reaction;
+    use crate::run::schedule::trial;
+    use crate::run::tests::paper::{self, ms};
+    use crate::transcript::WindowKind;
+
+    /// The time until which a step waits for the reply to a search.
+    fn until(within: &str) -> Duration {
+        let go = format!(
+            "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 2000\n  - expect: bestmove\n    within: {within}\n"
+        );
+        let mut engine = paper::engine(vec![Reaction::on("go", &[(ms(1), "bestmove 7g7f")])]);
+        let (scenario, limits) = (paper::scenario("USI-GO-18", &go), paper::limits());
+        let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+        let mut windows = trial.transcript.windows.iter();
+        let reply = windows.rfind(|window| window.kind == WindowKind::Reply);
+        reply.expect("a wait for the reply").until
+    }
+
+    #[test]
+    fn what_is_added_to_a_clock_counts_from_its_end() {
+        let clock = until("clock");
+        assert!(clock >= ms(2000), "{clock:?}");
+        assert_eq!(until("clock + 100ms"), clock + ms(100));
+        assert_eq!(until("70ms + clock + 30ms"), clock + ms(100));
+        assert_eq!(until("70ms + 30ms") + ms(2000), until("2100ms"));
+    }
+}

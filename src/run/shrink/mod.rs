@@ -174,9 +174,7 @@ fn first(
     let mut found: Option<(Finding, Transcript)> = None;
     let (mut shown, mut played) = (0, 0);
     let begun = Instant::now();
-    while (played < FIRST && !(shown == 2 && begun.elapsed() > LONG * 2))
-        || (found.is_none() && played < FIRST_AT_MOST)
-    {
+    while is_played_again(shown, played, begun.elapsed()) {
         let PlayResult { findings, transcript, .. } = witness.play_whole(whole)?;
         played += 1;
         let is_wanted = |one: &&Finding| match (&found, clause) {
@@ -203,6 +201,15 @@ fn first(
     }
 }
 
+/// Whether the script is played once more before it is reduced.
+fn is_played_again(shown: u32, played: u32, elapsed: Duration) -> bool {
+    match shown {
+        0 => played < FIRST_AT_MOST,
+        2 => played < FIRST && elapsed <= LONG * 2,
+        _ => played < FIRST,
+    }
+}
+
 /// How often a candidate is played. One with the rate of the whole script is missed in one of twenty cases.
 fn tries(shown: u32, played: u32) -> u32 {
     if shown == played {
@@ -221,14 +228,4 @@ fn sent(transcript: &Transcript) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::tries;
-
-    #[test]
-    fn what_shows_seldom_is_tried_more_often() {
-        assert_eq!(tries(3, 3), 1);
-        assert_eq!(tries(2, 3), 3);
-        assert_eq!(tries(1, 3), 8);
-        assert_eq!(tries(1, 20), 40);
-    }
-}
+mod tests;

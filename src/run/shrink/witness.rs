@@ -14,6 +14,7 @@ use crate::run::race_result::RaceResult;
 use crate::run::schedule::isolation::Isolation;
 use crate::run::schedule::scheduler;
 use crate::run::schedule::trial::{self, Bench, Trial};
+use crate::run::timing::established::is_missing;
 use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::edit::{Editor, Script, Tree};
 use crate::scenario::{Need, Scenario};
@@ -210,10 +211,7 @@ impl<'a> Witness<'a> {
             engine_profile::merge(&mut all, shown);
             engine_profile::offers(plan.dialect, &all, need)
         };
-        // If the reply is missing, no time is spent to find out whether it would come late.
-        let missing = |target: &Finding| target.timing && target.over.is_none();
-        let brief = unanswered.is_some() && self.target.as_ref().is_some_and(missing);
-        let isolation = Isolation { brief, ..Isolation::default() };
+        let isolation = self.isolation(unanswered.is_some());
         let bench = Bench {
             dialect: plan.dialect,
             profile: plan.profile,
@@ -234,6 +232,13 @@ impl<'a> Witness<'a> {
             Ok(Box::new(process) as Box<dyn Transport>)
         };
         trial::play(&bench, scenario, &mut spawn)
+    }
+
+    /// How a script is played. If the violation is a missing reply, a play that is `brief` spends no time to find out
+    /// whether the reply would come late.
+    fn isolation(&self, brief: bool) -> Isolation {
+        let brief = brief && self.target.as_ref().is_some_and(is_missing);
+        Isolation { brief, ..Isolation::default() }
     }
 
     /// Plays a candidate until it has shown the violation, and then the control.
@@ -378,3 +383,6 @@ fn at_one_offset(step: &Tree, races: &[RaceResult], line: u32) -> Vec<Vec<Tree>>
     };
     offsets.iter().filter_map(at).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,16 +4,20 @@ use super::paper::{self, ms};
 use crate::engine::scripted::Reaction;
 use crate::verdict::{Finding, Watcher};
 
-/// What is said about a reply that ends these lines, if the script demands this of the reply.
-fn messages(demand: &str, lines: &[&str]) -> Vec<String> {
+/// The findings about a reply that ends these lines, if the script demands this of the reply.
+fn findings(demand: &str, lines: &[&str]) -> Vec<Finding> {
     let answer: Vec<_> = lines.iter().map(|line| (ms(1), *line)).collect();
     let engine = paper::engine(vec![Reaction::on("go", &answer)]);
     let steps = format!(
         "  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n    clause: USI-GO-03\n    where: {{ {demand} }}\n"
     );
     let trial = paper::play("USI-GO-03", &steps, engine);
-    let about = trial.findings.iter().filter(|finding| finding.clause.0 == "USI-GO-03");
-    about.map(|finding| finding.message.to_string()).collect()
+    trial.findings.into_iter().filter(|finding| finding.clause.0 == "USI-GO-03").collect()
+}
+
+/// Their messages.
+fn messages(demand: &str, lines: &[&str]) -> Vec<String> {
+    findings(demand, lines).iter().map(|finding| finding.message.to_string()).collect()
 }
 
 #[test]
@@ -98,6 +102,32 @@ fn a_finding_says_what_was_demanded_and_what_came() {
     }
 }
 
+#[test]
+fn the_score_of_the_second_line_is_named_by_its_sign() {
+    for (score, sign, word) in [(12, "1", "positive"), (-12, "-1", "negative")] {
+        let second = format!("info depth 3 multipv 2 score cp {score} pv 2g2f");
+        let lines = ["info depth 3 multipv 1 score cp 31 pv 7g7f", &second, "bestmove 7g7f"];
+        let message = format!("the score of the second line must not be {word} here");
+        assert_eq!(messages(&format!("second-sign: {{ not: \"{sign}\" }}"), &lines), [message]);
+        assert_eq!(messages("second-sign: { not: \"0\" }", &lines), [""; 0]);
+    }
+}
+
+#[test]
+fn a_finding_says_which_numbers_were_expected() {
+    let lines = ["info depth 3 score cp 31 pv 7g7f", "bestmove 7g7f"];
+    for (range, expected) in [
+        ("[4, 4]", "depth 4"),
+        ("[4, 9]", "depth from 4 to 9"),
+        ("[4, null]", "depth from 4 to any"),
+        ("[null, 2]", "depth from any to 2"),
+    ] {
+        let found = findings(&format!("depth: {{ range: {range} }}"), &lines);
+        let said: Vec<_> = found.iter().map(|finding| finding.expected.to_string()).collect();
+        assert_eq!(said, [expected], "{range}");
+    }
+}
+
 /// An engine that says `resign` for a move has one fault, whatever the script demands of the move.
 #[test]
 fn a_word_in_the_place_of_a_move_is_reported_as_that() {
@@ -109,6 +139,9 @@ fn a_word_in_the_place_of_a_move_is_reported_as_that() {
         let expected: &[&str] = if met { &[] } else { &[wanted] };
         assert_eq!(said, expected, "{demand}");
     }
+    // The script demands more of the move than to be one.
+    let mates = messages("move: mates", &["bestmove resign"]);
+    assert_eq!(mates, ["the move must mate here, and resign does not"]);
     let other_word = messages("move: win", &["bestmove resign"]);
     assert_eq!(other_word, ["move must be win here, and is resign"]);
 }

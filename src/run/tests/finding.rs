@@ -1,14 +1,19 @@
-//! A finding, and the result of a scenario, for tests.
+//! A finding, a trial, and the result of a scenario, for tests.
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol;
+use crate::protocol::{self, EngineProfile};
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::judged::unplayed;
+use crate::run::schedule::trial::Trial;
+use crate::run::time_use::Spent;
+use crate::run::timing::host_load::HostLoadVerdict;
+use crate::run::timing::samples::Samples;
 use crate::scenario::{self, Scenario};
-use crate::transcript::EventId;
+use crate::transcript::{EventId, Transcript};
+use crate::transcript_text;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
 /// A failure at this clause that an expectation found. `timing`: whether it depends on time.
@@ -31,6 +36,26 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
         clock: None,
         known: None,
         notes: Vec::new(),
+    }
+}
+
+/// A trial that reached the end of its script, with these findings.
+pub(in crate::run) fn trial(findings: &[Finding]) -> Trial {
+    Trial {
+        end: Ok(()),
+        findings: findings.to_vec(),
+        transcript: Transcript {
+            events: transcript_text::parse("> usi\n< usiok").expect("a transcript"),
+            ..Transcript::default()
+        },
+        measurements: Vec::new(),
+        races: Vec::new(),
+        samples: Samples::default(),
+        engine_profile: EngineProfile::default(),
+        host_load_verdict: HostLoadVerdict::default(),
+        stopped_at_line: None,
+        unread: false,
+        spent: Spent::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::finding;
 use crate::lang::Text;
 use crate::run::script::findings::Findings;
 use crate::transcript::EventId;
-use crate::verdict::{Finding, Severity, Watcher};
+use crate::verdict::{ClauseId, ClockUse, Finding, PositionEvidence, Severity, Watcher};
 
 fn finding(clause: &'static str, severity: Severity, watcher: Watcher, event: usize) -> Finding {
     Finding { severity, watcher, events: vec![EventId(event)], ..finding::finding(clause, false) }
@@ -126,6 +126,16 @@ fn the_findings_of_another_process_have_later_events_and_a_certain_one_counts_fo
 }
 
 #[test]
+fn a_demand_that_could_not_be_judged_in_one_process_was_not_judged() {
+    for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+        let (mut findings, mut other) = (Findings::default(), Findings::default());
+        (findings.unread, other.unread) = (first, second);
+        findings.absorb(other, 0, Duration::ZERO);
+        assert_eq!(findings.unread, first || second);
+    }
+}
+
+#[test]
 fn a_finding_quotes_a_bounded_part_of_what_the_engine_wrote() {
     let long = Text::plain("x".repeat(5000));
     let mut findings = Findings::default();
@@ -140,4 +150,82 @@ fn a_finding_quotes_a_bounded_part_of_what_the_engine_wrote() {
     assert!((900..1100).contains(&finding.message.to_string().len()));
     // The last event is the one that violates the clause.
     assert_eq!((finding.events.len(), finding.events[99]), (100, EventId(299)));
+}
+
+#[test]
+fn a_text_in_the_place_of_a_move_is_quoted_up_to_a_hundred_bytes() {
+    for (length, quoted) in [(99, 99), (100, 100), (101, 100), (5000, 100)] {
+        let position = PositionEvidence {
+            game: "shogi",
+            form: "sfen",
+            notation: String::new(),
+            side_to_move: "black",
+            last_move: None,
+            illegal_move: Some("x".repeat(length)),
+            squares: Vec::new(),
+        };
+        let mut findings = Findings::default();
+        findings
+            .add(Finding { position: Some(position), ..of_dialogue("ILLEGAL", Severity::Fail, 7) });
+        let position = findings.finish().remove(0).position.expect("a position");
+        let ending = if length > quoted { "…" } else { "" };
+        let shown = format!("{}{ending}", "x".repeat(quoted));
+        assert_eq!(position.illegal_move, Some(shown), "{length}");
+    }
+}
+
+#[test]
+fn a_certain_finding_replaces_one_that_depends_on_time_and_no_other_does() {
+    for (first, second, kept) in
+        [(true, false, 2), (false, true, 1), (true, true, 1), (false, false, 1)]
+    {
+        let mut findings = Findings::default();
+        for (at, timing) in [(1, first), (2, second)] {
+            let at = Duration::from_secs(at);
+            findings.add(Finding { at, timing, ..of_dialogue("LATE", Severity::Fail, 3) });
+        }
+        let finding = findings.finish().remove(0);
+        let kept = (Duration::from_secs(kept), first && second);
+        assert_eq!((finding.at, finding.timing), kept, "{first} {second}");
+    }
+}
+
+#[test]
+fn a_rule_speaks_for_the_script_only_about_the_same_event_and_not_about_spelling() {
+    for named in [false, true] {
+        let mut findings = Findings::default();
+        findings.add(finding("SPELT", Severity::Fail, Watcher::Rule("grammar"), 7));
+        let no_event = |finding| Finding { events: Vec::new(), ..finding };
+        findings.add(no_event(of_dialogue("ILLEGAL", Severity::Fail, 0)));
+        let script = || finding("UNREAD", Severity::Fail, Watcher::Expectation, 7);
+        findings.add_expectation(script(), named);
+        findings.add_expectation(no_event(script()), named);
+        // The note says that the finding of the script was seen twice.
+        assert_eq!(clauses(findings), [("SPELT", 0), ("ILLEGAL", 0), ("UNREAD", 1)], "{named}");
+    }
+}
+
+#[test]
+fn a_step_takes_the_clock_of_its_search_and_no_earlier_one() {
+    let ms = Duration::from_millis;
+    let clock = ClockUse { clock: "byoyomi".to_owned(), allowed: ms(1000), used: ms(3000) };
+    let amended = |events: &[usize], severity| {
+        let mut findings = Findings::default();
+        for event in events {
+            let clock = Some(clock.clone());
+            findings.add(Finding { clock, ..of_dialogue("CLOCK", Severity::Fail, *event) });
+        }
+        findings.amend_clock(EventId(7), |finding| {
+            finding.clause = ClauseId("STEP");
+            finding.severity = severity;
+        });
+        clauses(findings)
+    };
+    assert_eq!(amended(&[7], Severity::Fail), [("STEP", 0)]);
+    assert_eq!(amended(&[5, 7], Severity::Fail), [("CLOCK", 0), ("STEP", 0)]);
+    assert_eq!(amended(&[3, 5, 7], Severity::Fail), [("CLOCK", 1), ("STEP", 0)]);
+    assert_eq!(amended(&[5], Severity::Fail), [("CLOCK", 0)]);
+    // The profile does not use the clause of the step.
+    assert_eq!(amended(&[5, 7], Severity::Skip), [("CLOCK", 0)]);
+    assert_eq!(amended(&[7], Severity::Skip), []);
 }

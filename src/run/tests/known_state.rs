@@ -64,6 +64,7 @@ fn each_search_has_to_be_waited_for() {
     check(&format!("  - boot\n{GAME}"), "", false);
     check(&format!("  - boot\n{GAME}{REPLY}    optional: true\n"), "", false);
     check(&format!("  - boot\n{GAME}  - expect: {{ line: \"^bestmove\" }}\n"), "", false);
+    check(&format!("  - boot\n{GAME}  - expect: info\n"), "", false);
     check(&format!("  - boot\n{GAME}  - expect: info\n  - send: stop\n{REPLY}"), "", true);
     let one_of = |then: &str| {
         format!(
@@ -83,6 +84,9 @@ fn each_search_has_to_be_waited_for() {
     check(&again("        - send: go byoyomi 100\n        - pause: 1s\n"), "", false);
     let both = "  - send: [stop, isready]\n  - all-of:\n      - expect: bestmove\n        within: stop\n      - expect: readyok\n";
     check(&format!("  - boot\n{GAME}{both}"), "", true);
+    // A reply without a search is a violation, which the run notices.
+    check(&format!("  - boot\n{REPLY}"), "", true);
+    check(&format!("  - boot\n{GAME}{REPLY}{REPLY}"), "", true);
 }
 
 /// In each dialect many of the bundled scenarios can share a process, but none whose name says that it cannot.

@@ -2,9 +2,11 @@
 
 use super::paper::{bench, limits, ms, scenario};
 use crate::engine::scripted::{Reaction, Scripted};
+use crate::protocol::{self, judge};
 use crate::run::plan::Harmless;
 use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::run::script::state::End;
+use crate::scenario;
 
 /// An engine that writes these lines before `usiok`, and is otherwise ready for everything.
 fn engine_with(options: &[&str]) -> Scripted {
@@ -104,6 +106,7 @@ fn what_the_user_set_is_left_alone_and_no_extreme_hash_is_set() {
     assert!(!sent.iter().any(|line| line == "Level value 9"), "{sent:?}");
     assert!(skipped(&trial).contains("Level"), "{}", skipped(&trial));
     assert_eq!(sent_by("{ types: [spin], to: below-min }", &[], &[]).0, ["Level value 0"]);
+    assert_eq!(sent_by("{ types: [spin], to: above-max }", &[], &[]).0, ["Level value 10"]);
 }
 
 #[test]
@@ -114,4 +117,123 @@ fn an_option_is_meant_by_its_name_and_its_kind() {
     let (sent, trial) = sent_by(other_kind, &[], &[]);
     assert_eq!(sent, [""; 0]);
     assert!(trial.end.is_ok(), "{:?}", trial.end);
+}
+
+/// What a script sets in an engine with these options, and the trial.
+fn set_in(options: &[&str], steps: &str) -> (Vec<String>, Trial) {
+    let mut engine = engine_with(options);
+    let trial = trial::play_on(&bench(&limits(), 1), &scenario("USI-SET-01", steps), &mut engine);
+    let sent = engine.sent_text();
+    let lines = sent.lines().filter_map(|line| line.strip_prefix("setoption name "));
+    (lines.map(str::to_owned).collect(), trial)
+}
+
+#[test]
+fn the_choices_that_are_no_default_are_set_in_turn_and_then_the_script_ends() {
+    let steps = "  - repeat:\n      times: 5\n      steps:\n        - set-options: { types: [combo, check], to: next }\n        - alive\n";
+    let options = [
+        "option name Style type combo default Solid var Solid var Risky var Wild",
+        "option name Book type check default true",
+    ];
+    let (sent, trial) = set_in(&options, steps);
+    assert_eq!(sent, ["Style value Risky", "Book value false", "Style value Wild"]);
+    assert_eq!(trial.end, Err(End::Stop));
+    // Without such an option the script has tested nothing.
+    let (sent, trial) = set_in(&["option name Level type spin default 5 min 1 max 9"], steps);
+    assert_eq!(sent, [""; 0]);
+    assert_eq!(skipped(&trial), "no option of type combo, check can be set in this way");
+}
+
+#[test]
+fn a_script_that_cannot_set_another_value_afterwards_is_skipped() {
+    let style = ["option name Style type combo default Solid var Solid var Risky"];
+    let next = "  - set-options: { types: [combo], to: next }\n";
+    let steps = format!("{next}{next}  - set-options: {{ types: [spin], to: max }}\n");
+    // There is no second choice, so the script ends before the number.
+    assert_eq!(set_in(&style, &steps).1.end, Err(End::Stop));
+    let wild = ["option name Style type combo default Solid var Solid var Risky var Wild"];
+    let (sent, trial) = set_in(&wild, &steps);
+    assert_eq!(sent, ["Style value Risky", "Style value Wild"]);
+    assert_eq!(skipped(&trial), "no option of type spin can be set in this way");
+}
+
+#[test]
+fn each_choice_is_set_if_it_fits_on_a_line_and_changes_neither_game_nor_files_nor_resources() {
+    let options = [
+        "option name Style type combo default Solid var var Solid var Quiet\rLoud var Risky",
+        "option name UCI_Variant type combo default shogi var shogi var chess",
+        "option name BookFile type combo default a.db var a.db var b.db",
+        "option name HashMode type combo default small var small var large",
+    ];
+    let (sent, trial) = set_in(&options, "  - set-options: { types: [combo], to: choices }\n");
+    let declared = &trial.engine_profile.options;
+    assert_eq!(declared[0].choices, ["", "Solid", "Quiet\rLoud", "Risky"]);
+    assert_eq!(
+        (declared.len(), sent),
+        (4, ["Style value Solid", "Style value Risky"].map(str::to_owned).to_vec())
+    );
+}
+
+#[test]
+fn an_option_whose_name_does_not_fit_on_a_line_is_not_set() {
+    let options = [
+        "option name Own\rBook type check default true",
+        "option name Fast type check default true",
+    ];
+    let (sent, trial) = set_in(&options, "  - set-options: { types: [check], to: default }\n");
+    assert_eq!(trial.engine_profile.options[0].name, "Own\rBook");
+    assert_eq!(sent, ["Fast value true"]);
+}
+
+#[test]
+fn only_a_text_that_is_empty_is_set_to_the_empty_text() {
+    let options = [
+        "option name Remark type string default <empty>",
+        "option name Style type string default Solid",
+        "option name EvalDir type string default <empty>",
+    ];
+    let sent = |to: &str| {
+        let step = format!("  - set-options: {{ types: [string], to: {to} }}\n");
+        set_in(&options, &step).0
+    };
+    assert_eq!(sent("empty"), ["Remark value ", "EvalDir value "]);
+    // An engine may take the word for the name of a file.
+    assert_eq!(sent("empty-word"), ["Remark value <empty>"]);
+}
+
+#[test]
+fn no_text_is_given_to_an_option_for_resources() {
+    let options = [
+        "option name CachePolicy type string default lru",
+        "option name Remark type string default <empty>",
+    ];
+    let step = "  - set-options: { types: [string], to: { text: x } }\n";
+    assert_eq!(set_in(&options, step).0, ["Remark value x"]);
+}
+
+#[test]
+fn what_each_client_sets_at_the_start_keeps_its_value() {
+    let ucci = protocol::dialect("ucci").unwrap();
+    let set = |which: &str| {
+        let yaml = format!(
+            "title: T\nclauses: [UCCI-BOOT-01]\nsteps:\n  - send: ucci\n  - expect: ucciok\n  - set-options: {{ types: [check], {which}to: other }}\n"
+        );
+        let (scenarios, mistakes) = scenario::of_texts(ucci, [("ucci/paper".to_owned(), yaml)]);
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+        let hello = [
+            (ms(1), "option usemillisec type check default true"),
+            (ms(1), "option usebook type check default true"),
+            (ms(1), "ucciok"),
+        ];
+        let mut engine = Scripted::new(vec![Reaction::on("ucci", &hello)]);
+        let limits = judge::default_limits(ucci);
+        let bench = Bench { dialect: ucci, ..bench(&limits, 1) };
+        trial::play_on(&bench, &scenarios[0], &mut engine);
+        engine.sent_text()
+    };
+    let all = set("");
+    assert!(all.contains("setoption usebook false") && !all.contains("usemillisec"), "{all}");
+    // The script itself names the option.
+    let one = set("only: usemillisec, ");
+    assert!(one.contains("setoption usemillisec false"), "{one}");
 }

@@ -7,10 +7,10 @@ use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
 use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
-use crate::run::schedule::trial::Trial;
+use crate::run::schedule::trial::{Bench, Trial};
 use crate::run::timing::process_cost::ProcessCost;
 use crate::scenario::Scenario;
-use crate::transcript::EventKind;
+use crate::transcript::{EventKind, Stream};
 
 const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
                     - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
@@ -21,9 +21,18 @@ fn play(
     scenarios: &[Scenario],
     engine: &dyn Fn() -> Scripted,
 ) -> (Vec<(Trial, bool)>, ProcessCost) {
+    play_with(&[], scenarios, engine)
+}
+
+/// The same, with options that the user sets.
+fn play_with(
+    set: &[(String, String)],
+    scenarios: &[Scenario],
+    engine: &dyn Fn() -> Scripted,
+) -> (Vec<(Trial, bool)>, ProcessCost) {
     let (cancel, cost) = (AtomicBool::new(false), ProcessCost::default());
     let limits = paper::limits();
-    let bench = paper::bench(&limits, 1);
+    let bench = Bench { set, ..paper::bench(&limits, 1) };
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
     let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, cost: &cost };
     let mut shared_process = SharedProcess::start(&bench, context, &mut spawn).expect("it starts");
@@ -139,6 +148,21 @@ fn the_waits_of_a_part_lie_among_its_events() {
 }
 
 #[test]
+fn what_a_scenario_has_left_unread_is_no_reply_in_the_next_one() {
+    let scenario = paper::scenario("USI-GO-19", &format!("{GAME}  - pause: 20ms\n"));
+    let scenarios = [scenario.clone(), scenario];
+    // A second `readyok`, which nothing in the first scenario waits for.
+    let engine = || {
+        let first = Reaction::on("go", &[(ms(5), "bestmove 7g7f"), (ms(9), "readyok")]).once();
+        paper::engine(vec![first, Reaction::on("go", &[(ms(5), "bestmove 7g7f")])])
+    };
+    let (trials, _) = play(&scenarios, &engine);
+    let game = ["0 isready", "1 usinewgame", "1 position startpos", "1 go depth 1"];
+    assert_eq!(sent(&trials[1].0), game);
+    assert!(paper::held(&trials[1].0).is_empty());
+}
+
+#[test]
 fn the_judge_remembers_what_was_asked_in_the_scenario_before() {
     // The scenario does not wait for the reply to its search.
     let open = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
@@ -150,4 +174,50 @@ fn the_judge_remembers_what_was_asked_in_the_scenario_before() {
         panic!("one trial");
     };
     assert!(trial.end.is_ok() && !known, "a search is open: {trial:#?}");
+}
+
+#[test]
+fn options_of_the_user_are_set_once_in_a_process() {
+    let scenario = paper::scenario("USI-GO-19", GAME);
+    let set = [("USI_Hash".to_owned(), "32".to_owned())];
+    let engine = answers("bestmove 7g7f", ms(5));
+    let (trials, _) = play_with(&set, &[scenario.clone(), scenario], &engine);
+    let sets = |trial: &Trial| {
+        let sent = sent(trial);
+        sent.iter().filter(|line| line.ends_with("setoption name USI_Hash value 32")).count()
+    };
+    let counts: Vec<usize> = trials.iter().map(|(trial, _)| sets(trial)).collect();
+    assert_eq!(counts, [1, 0]);
+}
+
+#[test]
+fn no_scenario_follows_one_that_failed_or_that_ended_the_engine() {
+    let is_known = |steps: &str, engine: &dyn Fn() -> Scripted| {
+        let scenario = paper::scenario("USI-GO-19", &format!("{GAME}{steps}"));
+        let (trials, _) = play(&[scenario], engine);
+        trials[0].1
+    };
+    let sound = answers("bestmove 7g7f", ms(5));
+    assert!(is_known("", &sound));
+    let mate = "  - send: position startpos\n  - send: go mate 100\n  - expect: checkmate\n";
+    assert!(!is_known(mate, &sound), "the answer is another one");
+    let quit = "  - send: quit\n";
+    assert!(!is_known(&format!("{quit}  - expect: exit\n"), &sound));
+    assert!(!is_known(quit, &sound), "it may still run");
+    let pause = "  - send: isready\n  - pause: 20ms\n";
+    assert!(is_known(pause, &sound));
+    let after_the_handshake = |what: Reaction| {
+        move || {
+            let first = Reaction::on("isready", &[(ms(1), "readyok")]).once();
+            let go = Reaction::on("go", &[(ms(5), "bestmove 7g7f")]);
+            paper::engine(vec![first, what.clone(), go])
+        }
+    };
+    let exits = after_the_handshake(Reaction::on("isready", &[]).exit(ms(1), 0));
+    assert!(!is_known(pause, &exits));
+    let falls_silent = after_the_handshake(Reaction::on("isready", &[]).eof(ms(1), Stream::Stdout));
+    assert!(!is_known(pause, &falls_silent));
+    let leaves_a_child =
+        after_the_handshake(Reaction::on("isready", &[]).exit_leaving_child(ms(1), 0));
+    assert!(!is_known(pause, &leaves_a_child));
 }

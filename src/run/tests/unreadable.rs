@@ -69,3 +69,21 @@ fn a_slip_elsewhere_in_the_reply_excuses_nothing() {
     let both = held("bestmove 7g7e ponder (none)", LEGAL);
     assert!(both.contains(&"USI-POS-04 expectation".to_owned()), "{both:?}");
 }
+
+#[test]
+fn it_is_known_that_a_demand_was_not_judged() {
+    let unread = |reply: &str, demand: &str| {
+        let answer = Reaction::on("go", &[(ms(5), reply)]);
+        let steps = format!(
+            "  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n    within: limit\n    where: {{ {demand} }}\n"
+        );
+        paper::play("USI-GO-10", &steps, paper::engine(vec![answer])).unread
+    };
+    assert!(unread("bestmove P@5e", "move: legal"));
+    assert!(
+        !unread("bestmove P@5e", "depth: { range: [1, 9] }"),
+        "the demand is about another field"
+    );
+    assert!(!unread("bestmove 7g7e", "move: legal"), "it is judged, and illegal");
+    assert!(!unread("bestmove 7g7f", "move: legal"));
+}

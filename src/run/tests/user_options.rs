@@ -12,6 +12,7 @@ fn late() -> Scripted {
         (ms(1), "id author x"),
         (ms(1), "option name USI_Hash type spin default 16 min 1 max 64"),
         (ms(1), "option name MultiPV type spin default 1 min 1 max 9"),
+        (ms(1), "option name Contradictory type spin default 5 min 9 max 1"),
         (ms(1), "option name Style type combo default Solid var Solid var Risky"),
         (ms(1), "usiok"),
     ];
@@ -95,4 +96,37 @@ fn what_the_user_sets_is_sent_before_the_first_question_for_readiness_and_once()
     assert_eq!(sent("  - send: isready\n"), all);
     // In pieces it is the same question.
     assert_eq!(sent("  - raw: [\"isre\", 1ms, \"ady\\n\"]\n"), all);
+}
+
+#[test]
+fn a_number_that_the_engine_does_not_allow_is_not_sent() {
+    let skipped = |option: &str| {
+        let trial = searched(&[&format!("setoption name {option}")], &[]);
+        let Err(End::Skip(why)) = trial.end else { return None };
+        Some(why.to_string())
+    };
+    for (option, number) in [("USI_Hash", "0"), ("USI_Hash", "65"), ("usi_hash", "1000")] {
+        let why =
+            format!("the engine declares {option} from 1 to 64, so that {number} is not sent");
+        assert_eq!(skipped(&format!("{option} value {number}")), Some(why));
+    }
+    for sent in ["USI_Hash value 1", "USI_Hash value 64", "Style value 99", "Depth value 99"] {
+        assert_eq!(skipped(sent), None, "{sent}");
+    }
+    // A range that contains no number says nothing.
+    assert_eq!(skipped("Contradictory value 5"), None);
+}
+
+#[test]
+fn a_reply_has_more_time_while_an_option_for_resources_is_changed() {
+    // The engine replies after 800 ms.
+    let comes = |line: &str| {
+        let steps = format!(
+            "  - send: {line}\n  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n    within: 300ms\n"
+        );
+        let scenario = scenario("USI-GO-03", &steps);
+        trial::play_on(&bench(&limits(), 1), &scenario, &mut late()).end.is_ok()
+    };
+    assert!(comes("setoption name USI_Hash value 32"));
+    assert!(!comes("setoption name Style value Risky"));
 }

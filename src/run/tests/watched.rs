@@ -4,14 +4,45 @@ use std::time::Duration;
 
 use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
 
-/// A scripted engine with one thread.
-pub(super) struct Watched {
-    pub(super) engine: Scripted,
-    /// How long the thread has run, and how long it has waited for a processor, at a time since the start.
-    pub(super) thread: fn(Duration) -> (Duration, Duration),
+/// A scripted engine, and what is seen of it from outside at a time since its start.
+pub(in crate::run) struct Watched<'a> {
+    pub(in crate::run) engine: Scripted,
+    pub(in crate::run) host: Box<dyn Fn(Duration) -> HostLook + Send + 'a>,
+    /// How many bytes of memory it holds; `None` if that is not known.
+    pub(in crate::run) memory: Box<dyn Fn(Duration) -> Option<u64> + Send + 'a>,
+    /// Whether all processes that it has started have ended, after its end; `None` if that is not known.
+    pub(in crate::run) others_end: Option<bool>,
+    /// Called whenever it is waited for, with the end of the wait.
+    pub(in crate::run) waited: Box<dyn FnMut(Duration) + Send + 'a>,
 }
 
-impl Transport for Watched {
+impl<'a> Watched<'a> {
+    /// An engine on an idle host.
+    pub(in crate::run) fn new(engine: Scripted) -> Self {
+        Self {
+            engine,
+            host: Box::new(|_| HostLook::default()),
+            memory: Box::new(|_| None),
+            others_end: None,
+            waited: Box::new(|_| ()),
+        }
+    }
+
+    /// An engine with one thread. `thread`: how long it has run, and how long it has waited for a processor.
+    pub(in crate::run) fn with_thread(
+        engine: Scripted,
+        thread: impl Fn(Duration) -> (Duration, Duration) + Send + 'a,
+    ) -> Self {
+        let host = move |now| {
+            let (ran, starved) = thread(now);
+            let threads = vec![ThreadTimes { id: 1, ran, starved }];
+            HostLook { threads, ..HostLook::default() }
+        };
+        Self { host: Box::new(host), ..Self::new(engine) }
+    }
+}
+
+impl Transport for Watched<'_> {
     fn now(&self) -> Duration {
         self.engine.now()
     }
@@ -25,9 +56,15 @@ impl Transport for Watched {
     }
 
     fn host(&self) -> Option<HostLook> {
-        let (ran, starved) = (self.thread)(self.now());
-        let threads = vec![ThreadTimes { id: 1, ran, starved }];
-        Some(HostLook { threads, ..HostLook::default() })
+        Some((self.host)(self.now()))
+    }
+
+    fn memory(&self) -> Option<u64> {
+        (self.memory)(self.now())
+    }
+
+    fn others_end(&mut self, _until: Duration) -> Option<bool> {
+        self.others_end
     }
 
     fn close_input(&mut self) {
@@ -35,6 +72,7 @@ impl Transport for Watched {
     }
 
     fn next(&mut self, until: Duration) -> Option<Incoming> {
+        (self.waited)(until);
         self.engine.next(until)
     }
 

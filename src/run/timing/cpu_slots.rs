@@ -116,26 +116,16 @@ impl CpuSlots {
     /// Waits for a CPU slot for an engine that is to be started; `None` if the user ends the run first.
     pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<CpuSlot<'_>> {
         let ticket = self.ticket(true, rank);
+        // Unlocked before the ticket is dropped, which locks it again.
+        let mut state = self.lock();
         while !cancel.load(Ordering::Relaxed) {
-            if let Some(cpu_slot) = ticket.cpu_slot() {
+            if let Some(cpu_slot) = ticket.cpu_slot_of(&mut state) {
                 return Some(cpu_slot);
             }
-            let state = self.lock();
-            if !state.is_turn(ticket.place) {
-                drop(
-                    self.changed
-                        .wait_timeout(state, CANCEL_POLL)
-                        .unwrap_or_else(PoisonError::into_inner),
-                );
-            }
+            let woken = self.changed.wait_timeout(state, CANCEL_POLL);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
-    }
-
-    /// Whether the queue is not empty.
-    #[cfg(test)]
-    pub(crate) fn is_wanted(&self) -> bool {
-        !self.lock().queue.is_empty()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -170,13 +160,15 @@ impl State {
 impl<'a> Ticket<'a> {
     /// Takes the CPU slot if it is this ticket's turn.
     pub(crate) fn cpu_slot(&self) -> Option<CpuSlot<'a>> {
-        let mut state = self.cpu_slots.lock();
+        self.cpu_slot_of(&mut self.cpu_slots.lock())
+    }
+
+    fn cpu_slot_of(&self, state: &mut State) -> Option<CpuSlot<'a>> {
         if !state.is_turn(self.place) {
             return None;
         }
         state.queue.remove(&self.place);
         state.taken += 1;
-        drop(state);
         // There may be a free slot for the next ticket, too.
         self.cpu_slots.changed.notify_all();
         Some(CpuSlot { cpu_slots: self.cpu_slots, since: Instant::now() })
@@ -258,12 +250,25 @@ mod tests {
             while cpu_slots.queue(0).cpu_slot().map(|cpu_slot| taken.push(cpu_slot)).is_some() {}
             taken.len()
         };
-        assert_eq!(number(0, 900), 2, "too little is known");
+        assert_eq!(number(0, 999), 2, "too little is known");
+        assert_eq!(number(0, 1000), 8);
         assert_eq!(number(8000, 8000), 2);
         assert_eq!(number(9000, 8000), 2, "it has several threads");
         assert_eq!(number(4000, 8000), 4);
         assert_eq!(number(10, 8000), 8);
         assert_eq!(number(0, 8000), 8);
+    }
+
+    #[test]
+    fn a_cpu_slot_knows_for_how_long_it_has_been_held() {
+        let cpu_slots = CpuSlots::new(1);
+        let cpu_slot = cpu_slots.queue(0).cpu_slot().expect("it is free");
+        let taken = Instant::now();
+        while taken.elapsed().is_zero() {
+            std::hint::spin_loop();
+        }
+        let least = taken.elapsed();
+        assert!(cpu_slot.held() >= least);
     }
 
     #[test]

@@ -99,11 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_noted_establishes_nothing() {
-        let mut noted = finding("USI-STOP-01", false);
-        noted.severity = Severity::Info;
-        let mut known = Established::default();
-        known.take("a", std::slice::from_ref(&noted));
-        assert_eq!(known.scenarios(&EstablishedViolation::of(&noted)), 0);
+    fn what_counts_establishes_a_violation_and_what_is_only_noted_does_not() {
+        let proved = |severity| {
+            let finding = Finding { severity, ..finding("USI-STOP-01", false) };
+            let mut known = Established::default();
+            known.take("a", std::slice::from_ref(&finding));
+            known.scenarios(&EstablishedViolation::of(&finding))
+        };
+        assert_eq!([Severity::Fail, Severity::Warn, Severity::Info].map(proved), [1, 1, 0]);
     }
 }

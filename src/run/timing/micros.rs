@@ -57,3 +57,87 @@ fn spent(spent: &mut Spent) {
 fn cut(time: &mut Duration) {
     *time -= Duration::from_nanos(u64::from(time.subsec_nanos() % 1000));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Text;
+    use crate::run::result::Measurement;
+    use crate::run::tests::finding::{ended, finding};
+    use crate::run::tests::run_result::run_of;
+    use crate::run::time_use::TimeUse;
+    use crate::transcript::{Event, EventId, Overdue, Transcript, Window, WindowKind};
+    use crate::verdict::{ClockUse, Finding, Verdict};
+
+    /// A result in which every time is this one.
+    fn with(time: Duration) -> ScenarioResult {
+        let overdue = Overdue { awaited: Vec::new(), since: time, limit: time };
+        let window = Window {
+            kind: WindowKind::Pause,
+            of: Vec::new(),
+            from: time,
+            until: time,
+            ended: time,
+            line: 1,
+        };
+        ScenarioResult {
+            duration: time,
+            spent: Spent {
+                processes: 1,
+                shared: 1,
+                starting: time,
+                windows: time,
+                replies: time,
+                leaving: time,
+                queued: time,
+            },
+            measurements: vec![Measurement { name: "stop".to_owned(), took: time }],
+            findings: vec![Finding {
+                at: time,
+                over: Some(time),
+                clock: Some(ClockUse { clock: "byoyomi".to_owned(), allowed: time, used: time }),
+                ..finding("USI-GO-06", true)
+            }],
+            transcript: Transcript {
+                events: vec![Event { id: EventId(0), at: time, kind: EventKind::Overdue(overdue) }],
+                windows: vec![window],
+                ..Transcript::default()
+            },
+            ..ended(Verdict::Fail, Text::EMPTY)
+        }
+    }
+
+    /// The run of this scenario. It took as long as the scenario.
+    fn run_with(time: Duration) -> RunResult {
+        let latency = LatencyResult {
+            name: "stop",
+            from: "stop",
+            to: "bestmove",
+            count: 1,
+            kept: 1,
+            min: time,
+            median: time,
+            p95: time,
+            max: time,
+            spread: vec![time, time],
+            samples: vec![time],
+        };
+        let scenario = with(time);
+        let spent = scenario.spent;
+        RunResult {
+            elapsed: time,
+            time: TimeUse { spent, chain_length: time, ..TimeUse::default() },
+            latencies: vec![latency],
+            ..run_of(vec![scenario])
+        }
+    }
+
+    #[test]
+    fn a_run_has_no_time_that_a_report_cannot_write() {
+        for (nanos, micros) in [(2_001_234_567, 2_001_234), (999, 0), (1000, 1), (0, 0)] {
+            let mut run = run_with(Duration::from_nanos(nanos));
+            whole(&mut run);
+            assert_eq!(run, run_with(Duration::from_micros(micros)));
+        }
+    }
+}

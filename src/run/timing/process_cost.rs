@@ -25,7 +25,7 @@ impl Default for ProcessCost {
 impl ProcessCost {
     /// Records how long a start took.
     pub(crate) fn started(&self, took: Duration) {
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX - 1);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.start.fetch_min(micros, Ordering::Relaxed);
     }
 

@@ -1,8 +1,10 @@
 use std::time::Duration;
 
 use super::*;
+use crate::run::race_result::{RaceResult, RaceRound};
 use crate::run::tests::finding::finding;
 use crate::run::time_use::Spent;
+use crate::scenario::Offset;
 use crate::transcript::EventId;
 use crate::transcript_text;
 use crate::verdict::ClauseId;
@@ -68,6 +70,9 @@ fn a_fault_without_a_clock_counts_however_seldom_it_shows() {
     let warned = (Verdict::Warn, Some((Severity::Warn, false)));
     check(&[PASS, warned], Verdict::Warn);
     check(&[LATE, warned, PASS, PASS, PASS], Verdict::Warn);
+    // An error of the harness outweighs a warning, so that it is seen.
+    check(&[warned, (Verdict::Error, None)], Verdict::Error);
+    check(&[WRONG, (Verdict::Error, None)], Verdict::Fail);
 }
 
 #[test]
@@ -76,6 +81,9 @@ fn a_time_limit_that_breaks_in_fewer_than_half_of_the_repeats_is_flaky() {
     check(&[LATE, PASS], Verdict::Fail);
     check(&[LATE, PASS, PASS], Verdict::Flaky);
     check(&[PASS, (Verdict::Flaky, Some((Severity::Fail, true)))], Verdict::Flaky);
+    let slow = (Verdict::Warn, Some((Severity::Warn, true)));
+    check(&[slow, PASS], Verdict::Warn);
+    check(&[slow, PASS, PASS], Verdict::Flaky);
 }
 
 #[test]
@@ -138,14 +146,15 @@ fn how_late_it_was_makes_no_other_finding_and_is_reported_as_a_range() {
         result.findings[0].over = Some(Duration::from_millis(over));
         result
     };
-    let mut merged = Merged::new(late(70));
-    merged.add(late(5000));
-    let (result, _) = merged.finish();
-    assert_eq!(result.findings.len(), 1);
-    assert_eq!(
-        result.findings[0].notes,
-        ["in the repeats it came 70 to 5000 ms after limit and slack"]
-    );
+    let notes = |second| {
+        let mut merged = Merged::new(late(70));
+        merged.add(late(second));
+        let (mut result, _) = merged.finish();
+        assert_eq!(result.findings.len(), 1);
+        result.findings.remove(0).notes
+    };
+    assert_eq!(notes(5000), ["in the repeats it came 70 to 5000 ms after limit and slack"]);
+    assert_eq!(notes(70), [""; 0]);
 }
 
 #[test]
@@ -161,6 +170,60 @@ fn what_only_another_repeat_showed_stands_after_the_first() {
     assert_eq!(result.transcript.events[3].id, EventId(3));
     assert!(result.findings[1].at >= Duration::from_millis(3));
     assert_eq!(result.findings[1].notes.len(), 1);
+}
+
+#[test]
+fn of_two_repeats_that_show_as_much_the_first_one_is_shown() {
+    let of = |clause| {
+        let mut result = repeat(Verdict::Warn, Some((Severity::Warn, false)));
+        result.findings[0].clause = ClauseId(clause);
+        result
+    };
+    let mut merged = Merged::new(of("USI-INFO-07"));
+    merged.add(of("USI-INFO-08"));
+    let (result, _) = merged.finish();
+    let clauses: Vec<_> = result.findings.iter().map(|found| found.clause.0).collect();
+    assert_eq!(clauses, ["USI-INFO-07", "USI-INFO-08"]);
+}
+
+#[test]
+fn the_rounds_of_a_race_are_those_of_all_repeats() {
+    let round = |micros, failed| {
+        let offset = Offset::Micros(micros);
+        RaceRound { wanted: offset, offset, failed }
+    };
+    let race = |line, planned, rounds: &[RaceRound]| RaceResult {
+        line,
+        sent: vec!["stop".to_owned()],
+        event: "bestmove".to_owned(),
+        planned,
+        rounds: rounds.to_vec(),
+    };
+    let raced = |races: &[RaceResult]| ScenarioResult {
+        races: races.to_vec(),
+        ..repeat(Verdict::Pass, None)
+    };
+    let (early, late) = (round(1, false), round(9, true));
+    let mut merged = Merged::new(raced(&[race(7, 3, &[early])]));
+    merged.add(raced(&[race(7, 5, &[late, early]), race(12, 2, &[late])]));
+    let (result, _) = merged.finish();
+    assert_eq!(result.races, [race(7, 8, &[early, late, early]), race(12, 2, &[late])]);
+}
+
+#[test]
+fn a_finding_of_another_attempt_is_added_if_it_is_new_or_more_certain() {
+    let after = |first: bool, second: bool| {
+        let mut shown = repeat(Verdict::Fail, Some((Severity::Fail, first)));
+        let other = repeat(Verdict::Fail, Some((Severity::Fail, second)));
+        append(&mut shown, other.findings, other.transcript);
+        let findings = shown.findings.iter().map(|found| (found.timing, found.events[0].0));
+        (findings.collect::<Vec<_>>(), shown.transcript.events.len())
+    };
+    let (certain, late) = (false, true);
+    assert_eq!(after(late, certain), (vec![(certain, 3)], 4));
+    assert_eq!(after(late, late), (vec![(late, 1)], 2));
+    assert_eq!(after(certain, late), (vec![(certain, 1)], 2));
+    assert_eq!(after(certain, certain), (vec![(certain, 1)], 2));
 }
 
 #[test]
@@ -197,11 +260,11 @@ fn a_limit_that_broke_seldom_is_no_part_of_a_failure_with_another_cause() {
 
 #[test]
 fn what_was_spent_in_all_repeats_is_added_up() {
-    let failed = || ScenarioResult { failed_attempts: 2, ..repeat(Verdict::Pass, None) };
+    let failed = || ScenarioResult { failed_attempts: 3, ..repeat(Verdict::Pass, None) };
     let mut merged = Merged::new(failed());
     merged.add(failed());
     let (result, _) = merged.finish();
-    assert_eq!((result.attempts, result.failed_attempts), (2, 4));
+    assert_eq!((result.attempts, result.failed_attempts), (2, 6));
     assert_eq!(result.duration, Duration::from_millis(8));
 }
 

@@ -7,7 +7,7 @@ use crate::protocol::{self, Dialect};
 use crate::run::percentile::{rank, spread};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{ClockResult, Host, LatencyResult, Margin, RunResult};
-use crate::run::time_use::TimeUse;
+use crate::run::time_use::{Spent, TimeUse};
 use crate::run::timing::clocks;
 use crate::snapshot::result::SnapshotsResult;
 use crate::verdict::{ClauseId, Severity};
@@ -162,16 +162,13 @@ pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
 
 /// The time of all parts, and the longest chain in any of them.
 pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
-    let mut whole = TimeUse::default();
+    let mut spent = Spent::default();
     for part in parts {
-        whole.spent.add(&part.time.spent);
-        if part.time.chain_length >= whole.chain_length {
-            whole.chain.clone_from(&part.time.chain);
-            whole.chain_length = part.time.chain_length;
-        }
+        spent.add(&part.time.spent);
     }
-    whole.overhead = elapsed.saturating_sub(whole.chain_length);
-    whole
+    let longest = parts.iter().map(|part| &part.time).max_by_key(|time| time.chain_length);
+    let TimeUse { chain, chain_length, .. } = longest.cloned().unwrap_or_default();
+    TimeUse { spent, chain, chain_length, overhead: elapsed.saturating_sub(chain_length) }
 }
 
 /// Combines several machines into one: names that differ are joined, the number of cores is the smallest, and the
@@ -189,3 +186,6 @@ pub(super) fn host(parts: &[RunResult]) -> Host {
         jitter: hosts().filter_map(|host| host.jitter).max_by_key(|jitter| jitter.max),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,9 @@
 use super::*;
 use crate::engine::scripted::Reaction;
 use crate::run::schedule::trial;
-use crate::run::tests::finding::{ended, finding};
+use crate::run::tests::finding::{self, ended, finding};
 use crate::run::tests::paper;
+use crate::run::timing::host_load::HostLoadVerdict;
 use crate::transcript::Transcript;
 use crate::verdict::Severity;
 
@@ -109,4 +110,101 @@ fn of_two_results_in_fresh_processes_the_worse_counts_with_what_is_certain_in_th
         assert_eq!((result.verdict, result.attempts), (Verdict::Fail, 2));
         assert_eq!(clauses, ["USI-MOVE-04", "USI-BM-06"]);
     }
+}
+
+/// Verdict and reason of a result that had this verdict and the reason `before`.
+fn told(
+    verdict: Verdict,
+    change: impl FnOnce(ScenarioResult) -> ScenarioResult,
+) -> (Verdict, Option<String>) {
+    let result = change(ended(verdict, Text::plain("before")));
+    (result.verdict, result.reason.map(|reason| reason.to_string()))
+}
+
+#[test]
+fn what_is_certain_makes_a_verdict_worse_and_takes_no_reason_from_one_that_is_as_bad() {
+    use Verdict::{Error, Fail, Flaky, Inconclusive, Pass, Skip, Warn};
+    let raised = |verdict, findings: &[Severity]| {
+        let of = |severity| Finding { severity, ..finding("USI-MOVE-04", false) };
+        let findings: Vec<Finding> = findings.iter().map(|severity| of(*severity)).collect();
+        told(verdict, |mut result| {
+            raise(&mut result, &findings);
+            result
+        })
+    };
+    let kept = |verdict| (verdict, Some("before".to_owned()));
+    for verdict in [Pass, Skip, Warn, Flaky, Inconclusive, Fail, Error] {
+        assert_eq!(raised(verdict, &[]), kept(verdict));
+    }
+    for verdict in [Pass, Skip, Warn, Flaky, Inconclusive, Error] {
+        assert_eq!(raised(verdict, &[Severity::Warn, Severity::Fail]), (Fail, None), "{verdict:?}");
+    }
+    assert_eq!(raised(Fail, &[Severity::Fail]), kept(Fail));
+    for verdict in [Pass, Skip] {
+        assert_eq!(raised(verdict, &[Severity::Warn]), (Warn, None), "{verdict:?}");
+    }
+    for verdict in [Warn, Flaky, Inconclusive, Fail, Error] {
+        assert_eq!(raised(verdict, &[Severity::Warn]), kept(verdict));
+    }
+}
+
+#[test]
+fn a_time_limit_that_was_not_broken_in_every_attempt_makes_no_failure() {
+    use Verdict::{Error, Fail, Flaky, Inconclusive, Pass, Skip, Warn};
+    let late = || attempts(vec![finding("USI-GO-05", true)]);
+    let counted = || (Flaky, Some(late().counts(1).to_string()));
+    let kept = |verdict| (verdict, Some("before".to_owned()));
+    for verdict in [Pass, Skip] {
+        assert_eq!(told(verdict, |fresh| late().perhaps_late(fresh)), counted());
+        let result = late().perhaps_late(ended(verdict, Text::EMPTY));
+        assert_eq!(result.findings.len(), 1, "it is shown");
+    }
+    for verdict in [Warn, Flaky, Inconclusive, Fail, Error] {
+        assert_eq!(told(verdict, |fresh| late().perhaps_late(fresh)), kept(verdict));
+    }
+    // Fresh processes show it, too.
+    for verdict in [Warn, Flaky, Inconclusive] {
+        assert_eq!(told(verdict, |fresh| late().in_any_process(fresh)), counted());
+    }
+    for verdict in [Fail, Error] {
+        assert_eq!(told(verdict, |fresh| late().in_any_process(fresh)), kept(verdict));
+    }
+    let wrong = attempts(vec![finding("USI-MOVE-04", false)]);
+    assert_eq!(told(Warn, |fresh| wrong.in_any_process(fresh)), kept(Warn));
+}
+
+/// Plays attempts with these trials after two scenarios. Returns whether a violation occurred often enough, how many
+/// attempts there were, and how many showed it; and after how many scenarios each was played.
+fn played_again(finding: &Finding, trials: &[Trial]) -> ((bool, u32, u32), Vec<usize>) {
+    let scenario = paper::scenario("USI-GO-19", GO);
+    let mut shown = Attempts { before: vec![&scenario; 2], ..attempts(vec![finding.clone()]) };
+    let took = shown.took;
+    let (mut trials, mut befores) = (trials.iter(), Vec::new());
+    let confirmed = shown.again_in_shared_process(&mut |before| {
+        befores.push(before.len());
+        trials.next().map(|trial| (trial.clone(), paper::ms(7)))
+    });
+    assert_eq!(shown.took, took + paper::ms(7) * (shown.attempts - 1));
+    if confirmed {
+        assert_eq!(Some(&shown.before.len()), befores.last());
+    }
+    ((confirmed, shown.attempts, shown.seen), befores)
+}
+
+#[test]
+fn what_time_decides_has_to_show_twice_more_and_not_by_the_fault_of_the_host() {
+    let (late, wrong) = (finding("USI-GO-05", true), finding("USI-MOVE-04", false));
+    let shows = |finding: &Finding| finding::trial(std::slice::from_ref(finding));
+    let nothing = || finding::trial(&[]);
+    let again = |finding: &Finding, trials: &[Trial]| played_again(finding, trials);
+    assert_eq!(again(&wrong, &[shows(&wrong)]), ((true, 2, 2), vec![1]));
+    assert_eq!(again(&wrong, &[nothing(), shows(&wrong)]), ((true, 3, 2), vec![1, 2]));
+    assert_eq!(again(&wrong, &[nothing(), nothing()]), ((false, 3, 1), vec![1, 2]));
+    assert_eq!(again(&wrong, &[]), ((false, 1, 1), vec![1, 2]), "no process can be started");
+    assert_eq!(again(&late, &[shows(&late), shows(&late)]), ((true, 3, 3), vec![1, 1]));
+    let once = [shows(&late), nothing(), nothing()];
+    assert_eq!(again(&late, &once), ((false, 4, 2), vec![1, 1, 2]));
+    let excused = Trial { host_load_verdict: HostLoadVerdict::on_the_host(&late), ..shows(&late) };
+    let on_the_host = [shows(&late), excused, nothing()];
+    assert_eq!(again(&late, &on_the_host), ((false, 4, 2), vec![1, 1, 2]));
 }

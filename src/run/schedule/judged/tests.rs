@@ -1,32 +1,14 @@
 //! The judgement on attempts, given the findings of each.
 
 use super::*;
-use crate::protocol::EngineProfile;
 use crate::run::schedule::confirmed::is_open;
-use crate::run::tests::finding::{bundled_scenario, finding};
+use crate::run::tests::finding::{bundled_scenario, finding, trial};
 use crate::run::timing::host_load::HostLoadVerdict;
-use crate::run::timing::samples::Samples;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus};
-use crate::transcript_text;
+use crate::verdict::Watcher;
 
-fn attempt(findings: &[Finding]) -> (Trial, Duration) {
-    let trial = Trial {
-        end: Ok(()),
-        findings: findings.to_vec(),
-        transcript: Transcript {
-            events: transcript_text::parse("> usi\n< usiok").unwrap(),
-            ..Transcript::default()
-        },
-        measurements: Vec::new(),
-        races: Vec::new(),
-        samples: Samples::default(),
-        engine_profile: EngineProfile::default(),
-        host_load_verdict: HostLoadVerdict::default(),
-        stopped_at_line: None,
-        unread: false,
-        spent: Spent::default(),
-    };
-    (trial, Duration::from_millis(3))
+fn attempt(findings: &[Finding]) -> Attempt {
+    (trial(findings), Duration::from_millis(3))
 }
 
 fn result(attempts: Vec<Attempt>) -> ScenarioResult {
@@ -95,6 +77,14 @@ fn a_warning_hides_no_failure_that_the_host_may_have_brought_about() {
         one
     };
     check(vec![one(), one()], Verdict::Inconclusive, &["MISSING", "NOISE"]);
+    // What may be due to the host is no worse than the warning that is certain.
+    let odd = Finding { severity: Severity::Warn, ..missing.clone() };
+    let one = || {
+        let mut one = attempt(&[odd.clone(), noise.clone()]);
+        one.0.host_load_verdict = HostLoadVerdict::on_the_host(&odd);
+        one
+    };
+    check(vec![one(), one()], Verdict::Warn, &["NOISE"]);
     let certain = || attempt(&[missing.clone(), noise.clone()]);
     check(vec![certain(), certain(), certain()], Verdict::Fail, &["NOISE", "MISSING"]);
 }
@@ -113,6 +103,44 @@ fn a_warning_explains_no_script_that_never_reached_its_end() {
     check(attempts, Verdict::Flaky, &["MISSING", "NOISE"]);
     // One attempt reaches the end, so the script has shown what it tests.
     check(vec![one(Some("MISSING"), cut()), one(None, Ok(()))], Verdict::Warn, &["NOISE"]);
+}
+
+#[test]
+fn a_warning_that_is_certain_stays_a_warning_where_no_failure_is_in_doubt() {
+    let warn = |clause, timing| Finding { severity: Severity::Warn, ..finding(clause, timing) };
+    let cut = |findings: &[Finding]| {
+        let mut one = attempt(findings);
+        one.0.end = Err(End::Unmet);
+        one
+    };
+    check(vec![cut(&[warn("NOISE", false)])], Verdict::Warn, &["NOISE"]);
+    let both = || cut(&[warn("NOISE", false), warn("LATE", true)]);
+    check(vec![both(), both()], Verdict::Warn, &["NOISE"]);
+    // What is only noted, or about the text of a line, breaks no time limit.
+    let note = Finding { severity: Severity::Info, ..finding("NOTE", false) };
+    check(vec![attempt(&[note])], Verdict::Pass, &["NOTE"]);
+    let slip = Finding { watcher: Watcher::Rule("grammar"), ..finding("SLIP", false) };
+    check(vec![attempt(&[slip])], Verdict::Fail, &["SLIP"]);
+}
+
+#[test]
+fn the_attempt_with_the_worst_violation_that_is_certain_is_shown_first() {
+    let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
+    let odd = Finding { severity: Severity::Warn, ..finding("ODD", false) };
+    let first = attempt(&[late, odd]);
+    check(vec![first, attempt(std::slice::from_ref(&wrong))], Verdict::Fail, &["WRONG", "ODD"]);
+    let wrong = attempt(std::slice::from_ref(&wrong));
+    let alone = wrong.0.transcript.clone();
+    assert_eq!(result(vec![attempt(&[]), wrong]).transcript, alone);
+}
+
+#[test]
+fn each_confirmed_violation_is_reported_where_it_was_least_late() {
+    let both = |one, other| attempt(&[late("LATE", one), late("OTHER", other)]);
+    let result = result(vec![both(9, 20), both(20, 9), both(20, 20)]);
+    let described: Vec<_> = result.findings.iter().map(|one| (one.clause.0, one.over)).collect();
+    let least = Some(Duration::from_millis(9));
+    assert_eq!(described, [("LATE", least), ("OTHER", least)]);
 }
 
 #[test]
@@ -171,7 +199,7 @@ fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_establishe
 #[test]
 fn a_slip_of_the_text_hides_no_time_limit_that_was_broken_once() {
     let mut slip = finding("SLIP", false);
-    slip.watcher = crate::verdict::Watcher::Rule("grammar");
+    slip.watcher = Watcher::Rule("grammar");
     slip.severity = Severity::Warn;
     let both = attempt(&[slip.clone(), finding("LATE", true)]);
     check(vec![both, attempt(&[slip])], Verdict::Flaky, &["SLIP", "LATE"]);

@@ -94,6 +94,16 @@ fn an_estimate_is_scaled_as_the_measured_times_are_to_their_estimates() {
 }
 
 #[test]
+fn scenarios_that_took_no_time_are_divided_by_their_number() {
+    let one = bundled("usi").swap_remove(0);
+    let named = |id: &str| Scenario { id: id.to_owned(), ..one.clone() };
+    let all = ["a", "b", "c", "d"].map(named);
+    let measured = all.iter().map(|one| (one.id.clone(), Duration::ZERO)).collect();
+    let sizes: Vec<usize> = dealt(&all, &measured, 2).iter().map(Vec::len).collect();
+    assert_eq!(sizes, [2, 2]);
+}
+
+#[test]
 fn there_may_be_more_shards_than_scenarios() {
     let all = &bundled("uci")[..2];
     let shards = dealt(all, &HashMap::new(), 5);

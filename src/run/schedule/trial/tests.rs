@@ -68,3 +68,48 @@ fn a_process_that_was_asked_to_quit_is_not_asked_again() {
     assert_eq!(quits(""), 1);
     assert_eq!(quits("  - close-input\n"), 0);
 }
+
+#[test]
+fn a_process_that_has_ended_is_not_asked_to_quit() {
+    let steps = "  - send: isready\n  - pause: 10ms\n";
+    let (scenario, limits) = (paper::scenario("USI-READY-01", steps), paper::limits());
+    let mut engine = paper::engine(vec![Reaction::on("isready", &[]).exit(ms(1), 0)]);
+    play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+    assert!(!engine.sent_text().contains("quit"), "{}", engine.sent_text());
+}
+
+#[test]
+fn what_a_script_shows_to_be_lacking_is_part_of_the_profile_and_nothing_else() {
+    let steps = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go mate 100\n  \
+                 - one-of:\n      - expect: checkmate\n        where: { answer: notimplemented }\n        \
+                 outcome: { lacks: mate }\n      - expect: checkmate\n    within: clock\n";
+    let (scenario, limits) = (paper::scenario("USI-CM-01", steps), paper::limits());
+    let answer = [(ms(1), "checkmate notimplemented")];
+    let mut engine = paper::engine(vec![Reaction::on("go mate", &answer)]);
+    let trial = play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+    assert_eq!(trial.engine_profile.lacks, ["mate"]);
+}
+
+#[test]
+fn findings_name_the_races_that_failed_and_no_others() {
+    let notes = |replies: [&str; 2]| {
+        let race = "  - send: isready\n  - expect: readyok\n  - race:\n      rounds: 1\n      \
+                    start: [ { send: [position startpos, go infinite] } ]\n      send: stop\n      \
+                    around: { event: send, at: [1ms] }\n      each:\n        - expect: bestmove\n          \
+                    within: stop\n  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n";
+        let (scenario, limits) = (paper::scenario("USI-STOP-01", race), paper::limits());
+        let mut engine = paper::engine(vec![
+            Reaction::on("go infinite", &[(ms(0), INFO)]),
+            Reaction::on("go depth", &[(ms(1), INFO), (ms(1), replies[1])]),
+            Reaction::on("stop", &[(ms(1), replies[0])]),
+        ]);
+        let trial = play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+        assert_eq!(trial.races.len(), 1, "{trial:#?}");
+        let held = paper::held(&trial);
+        assert!(!held.is_empty(), "{:#?}", trial.findings);
+        let mut notes = held.iter().flat_map(|finding| &finding.notes);
+        notes.any(|note| note.to_string().contains("stop against"))
+    };
+    assert!(notes(["bestmove 3c3d", "bestmove 7g7f"]));
+    assert!(!notes(["bestmove 7g7f", "bestmove 3c3d"]));
+}

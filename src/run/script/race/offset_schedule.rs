@@ -71,6 +71,8 @@ pub(super) fn seed(run: u64, scenario: &str, line: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn grid() -> Vec<Offset> {
@@ -106,6 +108,44 @@ mod tests {
     }
 
     #[test]
+    fn every_order_is_possible() {
+        let pair = || vec![Offset::SameWrite, Offset::Micros(0)];
+        let first = |seed| OffsetSchedule::new(pair(), Duration::ZERO, seed).next(false);
+        for wanted in pair() {
+            assert!((0..20).any(|seed| first(seed) == Some(wanted)), "{wanted}");
+        }
+    }
+
+    /// What later passes make of one offset in a grid with this step.
+    fn later(offset: i64, step: u64) -> Vec<i64> {
+        let step = Duration::from_micros(step);
+        let mut offset_schedule = OffsetSchedule::new(vec![Offset::Micros(offset)], step, 7);
+        let all = (0..50).filter_map(|_| offset_schedule.next(false)).skip(1);
+        let mut all: Vec<i64> = all
+            .filter_map(|offset| match offset {
+                Offset::Micros(micros) => Some(micros),
+                Offset::SameWrite => None,
+            })
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn later_passes_look_as_far_before_an_offset_as_after_it() {
+        assert_eq!(later(10, 2), [9, 10, 11]);
+        // Offsets that are no grid have no step, and are played as they are.
+        assert_eq!(later(10, 0), [10]);
+    }
+
+    #[test]
+    fn an_offset_that_is_nearer_to_the_event_than_half_a_step_stays_on_its_side() {
+        let (before, after) = (later(-100, 1000), later(100, 1000));
+        assert_eq!((before.last(), after.first()), (Some(&-1), Some(&0)));
+    }
+
+    #[test]
     fn rounds_that_measure_come_after_the_event() {
         let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), 7);
         for _ in 0..4 {
@@ -120,5 +160,7 @@ mod tests {
         assert_ne!(seed(1, "usi/a", 5), seed(1, "usi/b", 5));
         assert_ne!(seed(1, "usi/a", 5), seed(1, "usi/a", 6));
         assert_ne!(seed(1, "usi/a", 5), seed(2, "usi/a", 5));
+        let lines: BTreeSet<u64> = (0..1000).map(|line| seed(1, "usi/a", line)).collect();
+        assert_eq!(lines.len(), 1000);
     }
 }

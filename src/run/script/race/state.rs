@@ -75,8 +75,7 @@ impl Races {
             }
             self.list.push(state);
         }
-        let last = self.list.len() - 1;
-        &mut self.list[index.min(last)]
+        &mut self.list[index]
     }
 
     /// Whether a round of any race has failed because of more than an exceeded clock.

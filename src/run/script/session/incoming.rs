@@ -119,8 +119,7 @@ impl Session<'_> {
             self.samples.clocks.add(&search);
         }
         for mut finding in observation.findings {
-            let late = finding.clock.is_some() || finding.over.is_some();
-            if self.untimed && late {
+            if self.untimed && finding.over.is_some() {
                 continue;
             }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);
@@ -155,4 +154,21 @@ fn is_long(kind: &EventKind) -> bool {
         | EventKind::Step { .. } => 0,
     };
     length > LONG_LINE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Line;
+
+    #[test]
+    fn long_lines_of_the_engine_are_judged_one_at_a_time_and_short_ones_together() {
+        for (length, long) in [(0, false), (LONG_LINE, false), (LONG_LINE + 1, true)] {
+            let bytes = vec![b'x'; length];
+            assert_eq!(is_long(&EventKind::Received(Line::new(bytes.clone()))), long, "{length}");
+            assert_eq!(is_long(&EventKind::Stderr(Line::new(bytes.clone()))), long, "{length}");
+            assert_eq!(is_long(&EventKind::Partial(bytes)), long, "{length}");
+        }
+        assert!(!is_long(&EventKind::InputClosed));
+    }
 }

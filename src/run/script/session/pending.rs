@@ -157,15 +157,34 @@ mod tests {
         PendingMessage::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
     }
 
+    /// The least memory that these lines take.
+    fn held(pending: &Pending) -> usize {
+        let value = |value: &Value| match value {
+            Value::Text(text) => text.capacity(),
+            Value::Words(words) => {
+                words.iter().map(|word| size_of::<String>() + word.capacity()).sum()
+            }
+            Value::Int(_) | Value::Flag(_) => 0,
+        };
+        let line = |heard: &PendingMessage| {
+            let fields = heard.reading.fields.iter().map(|(_, field)| value(field));
+            size_of::<PendingMessage>() + heard.text.capacity() + fields.sum::<usize>()
+        };
+        pending.iter().map(line).sum()
+    }
+
     #[test]
     fn an_answer_is_not_lost_in_a_flood() {
         let mut pending = Pending::default();
         pending.push(heard("readyok", 0, Vec::new()));
         for id in 1..5000 {
-            pending.push(heard("info", id, Vec::new()));
+            let kind = if id == 4000 { "bestmove" } else { "info" };
+            pending.push(heard(kind, id, Vec::new()));
         }
-        assert!(pending.lines.len() <= LINES && pending.bytes <= BYTES);
-        assert!(pending.lines.len() > 100, "{}", pending.lines.len());
+        assert!(pending.lines.len() <= LINES && held(&pending) <= BYTES);
+        assert!(held(&pending) > BYTES / 4 * 3, "{}", held(&pending));
+        let kinds = |kind| pending.iter().filter(move |heard| heard.reading.kind == kind).count();
+        assert_eq!((kinds("readyok"), kinds("bestmove")), (1, 1));
         assert_eq!(pending.pop_front().map(|heard| heard.reading.kind), Some("readyok"));
         let newest = pending.iter().last().map(|heard| heard.id);
         assert_eq!(newest, Some(EventId(4999)));
@@ -194,12 +213,41 @@ mod tests {
             Value::Int(_) | Value::Flag(_) => 0,
         });
         assert_eq!(lengths.collect::<Vec<_>>(), [WORDS, 1, 8190, 0]);
-        let mut pending = Pending::default();
-        for id in 0..2000 {
-            pending.push(PendingMessage { id: EventId(id), ..one.clone() });
+        let pv = heard("info", 0, vec![("pv", Value::Words(vec!["7".to_owned(); WORDS]))]);
+        for line in [one, pv] {
+            let mut pending = Pending::default();
+            for id in 0..300 {
+                pending.push(PendingMessage { id: EventId(id), ..line.clone() });
+            }
+            assert!(held(&pending) <= BYTES, "{}", held(&pending));
+            pending.pop_front();
+            let left: usize = pending.iter().map(PendingMessage::size).sum();
+            assert_eq!(pending.bytes, left);
+            while pending.pop_front().is_some() {}
+            assert_eq!(pending.bytes, 0);
         }
-        assert!(pending.bytes <= BYTES, "{}", pending.bytes);
-        while pending.pop_front().is_some() {}
-        assert_eq!(pending.bytes, 0);
+    }
+
+    #[test]
+    fn the_only_line_is_kept_however_large_it_is() {
+        let words = || ("pv", Value::Words(vec!["7g7f".to_owned(); WORDS]));
+        let large = heard("info", 0, (0..50).map(|_| words()).collect());
+        assert!(large.size() > BYTES);
+        let mut pending = Pending::default();
+        pending.push(large.clone());
+        assert_eq!(pending.iter().count(), 1);
+        pending.push(PendingMessage { id: EventId(1), ..large });
+        assert_eq!(pending.iter().map(|heard| heard.id).collect::<Vec<_>>(), [EventId(1)]);
+    }
+
+    #[test]
+    fn what_is_appended_comes_after_what_is_there() {
+        let [mut earlier, mut later] = [Pending::default(), Pending::default()];
+        earlier.push(heard("usiok", 0, Vec::new()));
+        later.push(heard("readyok", 1, Vec::new()));
+        later.push(heard("bestmove", 2, Vec::new()));
+        earlier.append(later);
+        let kinds: Vec<_> = earlier.drain().map(|heard| heard.reading.kind).collect();
+        assert_eq!(kinds, ["usiok", "readyok", "bestmove"]);
     }
 }

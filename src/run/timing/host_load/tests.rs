@@ -231,18 +231,53 @@ fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
 }
 
 #[test]
+fn a_warning_is_excused_like_a_failure() {
+    for severity in [Severity::Warn, Severity::Fail] {
+        let late = Finding { severity, ..finding(Some(ms(20))) };
+        let mut host_load = HostLoadMonitor::new(Some(ms(20)));
+        host_load.weigh(&late, &Still::default());
+        assert!(host_load.verdict().excuse(&late).is_some(), "{severity:?}");
+    }
+}
+
+/// The verdict on one finding, which is excused or not.
+fn weighed(found: &Finding, excused: bool) -> HostLoadVerdict {
+    let mut host_load_verdict = HostLoadVerdict::default();
+    let row = host_load_verdict.row(found.clause, &found.watcher, found.scenario_line);
+    (row.late, row.excused) = (1, u32::from(excused));
+    row.longest = Some((ms(1), ms(2)));
+    host_load_verdict
+}
+
+#[test]
+fn what_is_excused_in_each_of_several_processes_is_excused() {
+    let mut both = HostLoadVerdict::default();
+    for _ in 0..2 {
+        both.add(weighed(&finding(None), true));
+    }
+    assert!(both.excuse(&finding(None)).is_some());
+}
+
+#[test]
+fn a_failure_without_an_excuse_takes_none_from_other_violations() {
+    let excused = finding(None);
+    let of_rule = Finding { watcher: Watcher::Rule("missing-reply"), ..finding(None) };
+    let other_clause = Finding { clause: ClauseId("Y"), ..finding(None) };
+    for held in [of_rule, other_clause] {
+        let mut both = weighed(&excused, true);
+        both.add(weighed(&held, false));
+        assert!(both.excuse(&excused).is_some(), "{held:?}");
+        assert_eq!(both.excuse(&held), None);
+    }
+}
+
+#[test]
 fn one_failure_without_an_excuse_is_enough() {
-    let weighed = |excused, line| {
-        let mut host_load_verdict = HostLoadVerdict::default();
-        let found = finding(None);
-        let row = host_load_verdict.row(found.clause, &found.watcher, line);
-        (row.late, row.excused) = (1, excused);
-        row.longest = Some((ms(1), ms(2)));
-        host_load_verdict
-    };
-    let mut host_load_verdict = weighed(1, Some(4));
+    let weighed =
+        |excused, line| weighed(&Finding { scenario_line: line, ..finding(None) }, excused);
+    let mut host_load_verdict = weighed(true, Some(4));
     assert!(host_load_verdict.excuse(&finding(None)).is_some());
-    host_load_verdict.add(weighed(0, Some(5)));
+    host_load_verdict.add(weighed(false, Some(5)));
     assert_eq!(host_load_verdict.excuse(&finding(None)), None);
     // Another violation has its own excuse, and a violation whose clause was narrowed has that of its step.
     let at = |scenario_line| Finding { scenario_line, ..finding::finding("Y", true) };

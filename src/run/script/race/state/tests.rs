@@ -87,6 +87,15 @@ fn before_an_event_is_aimed_at_its_time_is_measured_three_times() {
 }
 
 #[test]
+fn an_event_is_expected_after_the_median_of_its_measurements() {
+    let mut state = after_send();
+    for (latency, foreseen) in [(50, 50), (10, 50), (20, 20), (90, 50), (30, 30)] {
+        state.measured(ms(latency));
+        assert_eq!(state.foreseen(), Some(ms(foreseen)), "{latency}");
+    }
+}
+
+#[test]
 fn a_single_offset_of_the_run_takes_the_place_of_all() {
     let only = |event, offset| State::new(&race(event, &[at(1)], 3), 3, 1, Some(offset)).next();
     assert_eq!(only(RaceEvent::Send, at(8)), Some(at(8)));
