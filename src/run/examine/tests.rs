@@ -134,7 +134,7 @@ mod played_in_process {
     use crate::run::tests::in_process::{ASK, HELLO, engine, faulty, plan, scenario};
     use crate::verdict::Verdict;
 
-    /// Notes what it is told.
+    /// Records which repeats are announced and which scenarios are finished.
     #[derive(Default)]
     struct Notes(Mutex<(Vec<usize>, Vec<String>)>);
 

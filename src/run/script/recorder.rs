@@ -148,7 +148,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::transcript::WindowKind;
+    use crate::run::tests::finding::pause;
 
     fn keep(recorder: &mut Recorder, length: usize) {
         let id = recorder.next_id();
@@ -200,15 +200,7 @@ mod tests {
         let mut recorder = Recorder::default();
         for second in 0..events {
             keep(&mut recorder, 10);
-            let time = Duration::from_secs(second);
-            recorder.window(Window {
-                kind: WindowKind::Pause,
-                of: Vec::new(),
-                from: time,
-                until: time,
-                ended: time,
-                line: 1,
-            });
+            recorder.window(pause(Duration::from_secs(second)));
         }
         recorder.forget(from);
         let Transcript { events, windows, dropped, .. } = recorder.finish();

@@ -12,7 +12,7 @@ use crate::run::time_use::Spent;
 use crate::run::timing::host_load::HostLoadVerdict;
 use crate::run::timing::samples::Samples;
 use crate::scenario::{self, Scenario};
-use crate::transcript::{EventId, Transcript};
+use crate::transcript::{EventId, Transcript, Window, WindowKind};
 use crate::transcript_text;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
@@ -37,6 +37,11 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
         known: None,
         notes: Vec::new(),
     }
+}
+
+/// The window of a pause without length.
+pub(in crate::run) fn pause(at: Duration) -> Window {
+    Window { kind: WindowKind::Pause, of: Vec::new(), from: at, until: at, ended: at, line: 1 }
 }
 
 /// A trial that reached the end of its script, with these findings.

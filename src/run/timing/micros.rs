@@ -63,23 +63,15 @@ mod tests {
     use super::*;
     use crate::lang::Text;
     use crate::run::result::Measurement;
-    use crate::run::tests::finding::{ended, finding};
+    use crate::run::tests::finding::{ended, finding, pause};
     use crate::run::tests::run_result::run_of;
     use crate::run::time_use::TimeUse;
-    use crate::transcript::{Event, EventId, Overdue, Transcript, Window, WindowKind};
+    use crate::transcript::{Event, EventId, Overdue, Transcript};
     use crate::verdict::{ClockUse, Finding, Verdict};
 
     /// A result in which every time is this one.
     fn with(time: Duration) -> ScenarioResult {
         let overdue = Overdue { awaited: Vec::new(), since: time, limit: time };
-        let window = Window {
-            kind: WindowKind::Pause,
-            of: Vec::new(),
-            from: time,
-            until: time,
-            ended: time,
-            line: 1,
-        };
         ScenarioResult {
             duration: time,
             spent: Spent {
@@ -100,7 +92,7 @@ mod tests {
             }],
             transcript: Transcript {
                 events: vec![Event { id: EventId(0), at: time, kind: EventKind::Overdue(overdue) }],
-                windows: vec![window],
+                windows: vec![pause(time)],
                 ..Transcript::default()
             },
             ..ended(Verdict::Fail, Text::EMPTY)

@@ -112,8 +112,8 @@ fn of_two_results_in_fresh_processes_the_worse_counts_with_what_is_certain_in_th
     }
 }
 
-/// Verdict and reason of a result that had this verdict and the reason `before`.
-fn told(
+/// What the change makes of a result with this verdict and the reason `before`.
+fn verdict_and_reason(
     verdict: Verdict,
     change: impl FnOnce(ScenarioResult) -> ScenarioResult,
 ) -> (Verdict, Option<String>) {
@@ -127,7 +127,7 @@ fn what_is_certain_makes_a_verdict_worse_and_takes_no_reason_from_one_that_is_as
     let raised = |verdict, findings: &[Severity]| {
         let of = |severity| Finding { severity, ..finding("USI-MOVE-04", false) };
         let findings: Vec<Finding> = findings.iter().map(|severity| of(*severity)).collect();
-        told(verdict, |mut result| {
+        verdict_and_reason(verdict, |mut result| {
             raise(&mut result, &findings);
             result
         })
@@ -155,22 +155,25 @@ fn a_time_limit_that_was_not_broken_in_every_attempt_makes_no_failure() {
     let counted = || (Flaky, Some(late().counts(1).to_string()));
     let kept = |verdict| (verdict, Some("before".to_owned()));
     for verdict in [Pass, Skip] {
-        assert_eq!(told(verdict, |fresh| late().perhaps_late(fresh)), counted());
+        assert_eq!(verdict_and_reason(verdict, |fresh| late().perhaps_late(fresh)), counted());
         let result = late().perhaps_late(ended(verdict, Text::EMPTY));
         assert_eq!(result.findings.len(), 1, "it is shown");
     }
     for verdict in [Warn, Flaky, Inconclusive, Fail, Error] {
-        assert_eq!(told(verdict, |fresh| late().perhaps_late(fresh)), kept(verdict));
+        assert_eq!(verdict_and_reason(verdict, |fresh| late().perhaps_late(fresh)), kept(verdict));
     }
     // Fresh processes show it, too.
     for verdict in [Warn, Flaky, Inconclusive] {
-        assert_eq!(told(verdict, |fresh| late().in_any_process(fresh)), counted());
+        assert_eq!(verdict_and_reason(verdict, |fresh| late().in_any_process(fresh)), counted());
     }
     for verdict in [Fail, Error] {
-        assert_eq!(told(verdict, |fresh| late().in_any_process(fresh)), kept(verdict));
+        assert_eq!(
+            verdict_and_reason(verdict, |fresh| late().in_any_process(fresh)),
+            kept(verdict)
+        );
     }
     let wrong = attempts(vec![finding("USI-MOVE-04", false)]);
-    assert_eq!(told(Warn, |fresh| wrong.in_any_process(fresh)), kept(Warn));
+    assert_eq!(verdict_and_reason(Warn, |fresh| wrong.in_any_process(fresh)), kept(Warn));
 }
 
 /// Plays attempts with these trials after two scenarios. Returns whether a violation occurred often enough, how many
