@@ -1,6 +1,7 @@
 //! `kentei explain`: shows a clause, a scenario, a defect or a document in full.
 
 mod clause_doc;
+mod limits;
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
@@ -128,6 +129,7 @@ impl DialectIds {
         page.maybe(say!("expected"), clause.expected.as_deref());
         page.maybe(say!("forbidden"), clause.forbidden.as_deref());
         page.maybe(say!("time"), clause.time_bound.as_deref());
+        limits::named(clause, self.dialect, page);
         if clause.testable != "yes" {
             let why = clause.why_limited.as_deref().unwrap_or_default();
             page.entry(

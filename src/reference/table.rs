@@ -68,9 +68,9 @@ struct Table {
 #[serde(deny_unknown_fields)]
 struct Row {
     id: String,
-    /// Further forms of the same misbehaviour; their ids are `id:variant`.
+    /// Further forms of the same misbehaviour.
     #[serde(default)]
-    variants: Vec<String>,
+    variants: Vec<Variant>,
     kind: Kind,
     category: String,
     behaviour: String,
@@ -80,6 +80,15 @@ struct Row {
     expected: Vec<String>,
     #[serde(default)]
     needs_scale: bool,
+}
+
+/// A form of a misbehaviour that differs from its row in the behaviour alone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Variant {
+    /// Its id is `id:name`.
+    name: String,
+    behaviour: String,
 }
 
 /// Parses a table. The file is part of the program, and a test parses it.
@@ -103,10 +112,11 @@ fn expand(prefix: &str, profiles: &[&'static str], row: Row) -> Vec<Defect> {
         expected: profiles.iter().copied().zip(row.expected.into_iter().map(keep)).collect(),
         needs_scale: row.needs_scale,
     };
-    let variants = row
-        .variants
-        .iter()
-        .map(|variant| Defect { id: keep(format!("{}:{variant}", row.id)), ..first.clone() });
+    let variants = row.variants.into_iter().map(|variant| Defect {
+        id: keep(format!("{}:{}", row.id, variant.name)),
+        behaviour: keep(variant.behaviour),
+        ..first.clone()
+    });
     let mut all: Vec<Defect> = variants.collect();
     all.insert(0, first);
     all

@@ -60,7 +60,17 @@ pub fn not_kept(run: &RunResult) -> Vec<Text> {
             options
         )
     });
-    events.into_iter().chain(options).collect()
+    let sessions = run.exploration.map_or(0, |exploration| exploration.sessions);
+    let scenarios = run.scenarios.iter();
+    let kept = scenarios.filter(|scenario| scenario.id.contains("/generated/")).count() as u64;
+    let sessions = (sessions > kept).then(|| {
+        say!(
+            "{sessions} sessions were played in all; this report has {kept} of them",
+            sessions,
+            kept
+        )
+    });
+    sessions.into_iter().chain(events).chain(options).collect()
 }
 
 /// A count with its noun: `1 line`, `3 lines`.
@@ -180,6 +190,19 @@ pub fn exit(status: ExitStatus) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::exploration::Exploration;
+
+    #[test]
+    fn a_report_says_how_many_sessions_it_leaves_out() {
+        let mut run = crate::report::fixtures::conformant();
+        run.scenarios[0].id = "usi/generated/7-1-1".to_owned();
+        let explored = |sessions| Exploration { rounds: 1, sessions, broken: 0 };
+        run.exploration = Some(explored(1));
+        assert!(not_kept(&run).is_empty());
+        run.exploration = Some(explored(384));
+        let said: Vec<String> = not_kept(&run).iter().map(Text::to_string).collect();
+        assert_eq!(said, ["384 sessions were played in all; this report has 1 of them"]);
+    }
 
     #[test]
     fn times_are_short() {

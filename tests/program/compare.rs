@@ -202,7 +202,7 @@ fn a_run_that_got_worse_than_its_baseline_says_so_in_every_report() {
     let reports = Reports::both();
     let text = against(&reports, "sound.json", Some(DEFECT), &[], 1);
     assert!(text.contains("\ncompared with the baseline\n"), "{text}");
-    let last = "\nagainst the baseline: worse: 1 clause newly broken or more severe";
+    let last = "\nagainst the baseline: worse: 1 clause newly or more severely broken";
     assert!(text.contains(last), "{text}");
     let read = |name: &str| fs::read_to_string(reports.path(name)).expect(name);
     assert!(read("r.txt").contains(last), "{}", read("r.txt"));

@@ -40,6 +40,7 @@ mod lang;
 mod latency;
 mod list;
 mod merge;
+mod merge_refused;
 #[cfg(unix)]
 mod not_shown;
 #[cfg(unix)]
@@ -52,6 +53,7 @@ mod repeat;
 #[cfg(unix)]
 mod reports;
 mod run;
+mod saved_reports;
 mod schema;
 mod shared_process;
 mod shrink;

@@ -1,24 +1,12 @@
-//! `--shard` and `kentei merge`, end to end: merged shards equal one run, and reports that do not belong together
-//! are refused.
+//! `--shard` and `kentei merge`, end to end: merged shards equal one run.
 
 use std::fs;
 
 use crate::cli::kentei;
-use crate::merging::{FILTERS, Folder, clocks, compared, shards, whole};
+use crate::merging::{Folder, KNOWN, clocks, compared, shards, whole};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
-
-/// Known failures: one is seen, one is of one scenario and no longer occurs, and one cannot be judged.
-const KNOWN: &str = "
-    known_failures:
-      - clause: USI-CM-01
-        reason: answers go mate with bestmove
-      - scenario: usi/ready/readyok
-        reason: was late once
-      - clause: USI-BM-09
-        reason: nothing could tell
-";
 
 #[test]
 fn merged_shards_are_what_one_run_would_have_been() {
@@ -41,67 +29,6 @@ fn merged_shards_are_what_one_run_would_have_been() {
         assert_eq!(shard["known_failures"][1]["standing"], "unknown");
     }
     assert!(merged.get("shard").is_none());
-}
-
-/// The report includes known failures, a baseline and snapshots.
-#[test]
-fn a_saved_report_is_shown_as_the_run_showed_it_in_every_format_and_language() {
-    const FORMATS: [&str; 7] = ["terminal", "html", "json", "junit", "markdown", "sarif", "badge"];
-    let folder = Folder::new("--defect, I01", KNOWN);
-    fs::write(
-        folder.path().join("sound.yaml"),
-        folder.read("kentei.yaml").replace(", --defect, I01", ""),
-    )
-    .expect("a file");
-    let sound = ["broken", "--engine-file", "sound.yaml", "--snapshots", "kept"];
-    whole(&folder, &sound, 1);
-    let reports = |made: &str| -> Vec<String> {
-        let report = |format| ["--report".to_owned(), format!("{format}={made}.{format}")];
-        FORMATS.into_iter().flat_map(report).collect()
-    };
-    for lang in ["en", "ja"] {
-        let words = |args: &[&str], made: &str| {
-            let words = args.iter().map(|&word| word.to_owned()).chain(reports(made));
-            words.chain(["--lang".to_owned(), lang.to_owned()]).collect::<Vec<_>>()
-        };
-        let more = ["--baseline", "whole.json", "--snapshots", "kept", "--seed", "7"];
-        let run = words(&[&["run", "broken"], FILTERS, &more[..]].concat(), "run");
-        folder.kentei(&run.iter().map(String::as_str).collect::<Vec<_>>(), 1);
-        let show = words(&["show", "run.json"], "shown");
-        folder.kentei(&show.iter().map(String::as_str).collect::<Vec<_>>(), 1);
-        for format in FORMATS {
-            let read = |made: &str| folder.read(&format!("{made}.{format}"));
-            assert!(read("run").len() > 500 || format == "badge", "{format}");
-            let (run, shown) = (read("run"), read("shown"));
-            let other = run.lines().zip(shown.lines()).find(|(run, shown)| run != shown);
-            assert!(run == shown, "{format} in {lang}: {other:?}");
-        }
-    }
-}
-
-/// A table of engines is shown with the names that the engines had in it.
-#[test]
-fn a_saved_table_is_shown_as_it_was() {
-    let folder = Folder::new("", "\n  sound:\n    command: kentei\n    args: [engine]\n");
-    let engines = folder.read("kentei.yaml");
-    let program = json!(env!("CARGO_BIN_EXE_kentei")).to_string();
-    fs::write(
-        folder.path().join("kentei.yaml"),
-        engines.replace("command: kentei", &format!("command: {program}")),
-    )
-    .expect("a file");
-    let run = ["run", "--all", "-f", "usi/boot/handshake", "--report", "json=all.json"];
-    folder.kentei(
-        &[&run[..], &["--report", "html=all.html", "--report", "markdown=all.md"]].concat(),
-        0,
-    );
-    let show = ["show", "all.json", "--report", "html=shown.html", "--report", "markdown=shown.md"];
-    folder.kentei(&show, 0);
-    assert!(folder.read("all.html") == folder.read("shown.html"));
-    assert_eq!(folder.read("all.md"), folder.read("shown.md"));
-    assert!(folder.read("shown.md").contains("sound"));
-    let none = kentei(&["show", "none.json"]).current_dir(folder.path()).assert().code(2);
-    none.stderr(contains("cannot read report \"none.json\""));
 }
 
 /// Every process shows the violation, but it is reported once.
@@ -135,38 +62,6 @@ fn repeats_of_shards_are_the_repeats_of_the_whole() {
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(merged["repeats"]["clauses"][0]["broken"], 3);
     assert_eq!(compared(&merged), compared(&whole));
-}
-
-#[test]
-fn every_format_of_a_report_that_is_read_back_is_that_of_the_run_byte_for_byte() {
-    const FILES: &[(&str, &str)] = &[
-        ("terminal", "txt"),
-        ("html", "html"),
-        ("json", "json"),
-        ("junit", "xml"),
-        ("markdown", "md"),
-        ("sarif", "sarif"),
-        ("badge", "svg"),
-    ];
-    let folder = Folder::new("--defect, I01", KNOWN);
-    let reports = |name: &str| -> Vec<String> {
-        let file = |(format, ending): &(&str, &str)| {
-            ["--report".to_owned(), format!("{format}={name}.{ending}")]
-        };
-        FILES.iter().flat_map(file).collect()
-    };
-    let run =
-        [&["run", "broken", "--seed", "7", "-f", "usi/race/gameover-in-ponder"], FILTERS].concat();
-    let mut run: Vec<String> = run.into_iter().map(str::to_owned).collect();
-    run.extend(reports("run"));
-    folder.kentei(&run.iter().map(String::as_str).collect::<Vec<_>>(), 1);
-    let mut merge = vec!["merge".to_owned(), "run.json".to_owned()];
-    merge.extend(reports("back"));
-    folder.kentei(&merge.iter().map(String::as_str).collect::<Vec<_>>(), 1);
-    for (format, ending) in FILES {
-        let read = |name: &str| folder.read(&format!("{name}.{ending}"));
-        assert!(read("run") == read("back"), "{format}");
-    }
 }
 
 #[test]
@@ -230,96 +125,6 @@ fn warnings_fail_the_merged_run_and_its_tests_as_the_shards_were_run() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused_by_name() {
-    let folder = Folder::new("", "");
-    shards(&folder, &["broken"], 3);
-    let check = |files: &[&str], wanted: &str| {
-        let mut command = kentei(&["merge", "--report", "json=merged.json"]);
-        let run = command.args(files).current_dir(folder.path()).assert();
-        run.code(2).stderr(contains(wanted));
-        assert!(!folder.path().join("merged.json").exists(), "{wanted}");
-    };
-    check(&["1.json", "3.json"], "error: shard 2/3 is missing");
-    check(&["2.json"], "error: shards 1/3, 3/3 are missing");
-    check(&["1.json", "2.json", "1.json"], "\"1.json\" and \"1.json\" are both shard 1/3");
-    check(&["1.json", "none.json"], "cannot read report \"none.json\": ");
-    fs::write(folder.path().join("bad.json"), "{\"format\": \"kentei-rep").expect("a file");
-    check(&["1.json", "bad.json"], "cannot read report \"bad.json\": it is not JSON");
-    let changed = |change: fn(&mut Value), wanted: &str| {
-        fs::copy(folder.path().join("3.json"), folder.path().join("other.json")).expect("a copy");
-        folder.change("other.json", change);
-        check(&["1.json", "2.json", "other.json"], wanted);
-    };
-    changed(
-        |report| report["version"] = json!(2),
-        "\"other.json\": it has version 2 of the report format",
-    );
-    changed(
-        |report| report["tool"]["version"] = json!("9.9.9"),
-        "\"other.json\": kentei 9.9.9 made it",
-    );
-    changed(
-        |report| report["dialect"] = json!("uci"),
-        "they differ in dialect, \"usi\" and \"uci\"",
-    );
-    changed(
-        |report| report["profile"] = json!("draft"),
-        "\"1.json\" and \"other.json\" are not parts of one run: they differ in profile, \"core\" and \"draft\"",
-    );
-    changed(
-        |report| report["limits_scale"] = json!(2.0),
-        "they differ in limits scale, \"1\" and \"2\"",
-    );
-    changed(|report| report["seed"] = json!(8), "they differ in seed, \"7\" and \"8\"");
-    changed(|report| report["engine"]["name"] = json!("Another"), "they differ in engine, ");
-    changed(
-        |report| report["shard"] = Value::Null,
-        "\"other.json\" is not a shard, but others are",
-    );
-    changed(|report| report["shard"]["of"] = json!(4), "is shard 3/4, and others are of 3");
-    changed(
-        |report| report["shard"]["index"] = json!(4_000_000_000_u32),
-        "says that it is shard 4000000000/3",
-    );
-    changed(
-        |report| report["shard"]["all"] = json!(["usi/boot/handshake"]),
-        "\"other.json\" is a shard of other scenarios than \"1.json\"",
-    );
-    changed(
-        |report| {
-            let scenarios = report["scenarios"].as_array_mut().expect("scenarios");
-            scenarios.remove(0);
-        },
-        "is in no shard: run all with the same --durations",
-    );
-    changed(|report| report["replay"][0] = json!("another"), "error: broken: shard 3/3 is missing");
-    let first = folder.json("1.json")["scenarios"][0].clone();
-    fs::copy(folder.path().join("2.json"), folder.path().join("other.json")).expect("a copy");
-    let id = first["id"].as_str().expect("an id").to_owned();
-    folder.change("other.json", |report| {
-        let scenarios = report["scenarios"].as_array_mut().expect("scenarios");
-        scenarios.push(first);
-    });
-    let twice = format!("{id} is in \"1.json\" and in \"other.json\"");
-    check(&["1.json", "other.json", "3.json"], &twice);
-}
-
-#[test]
-fn a_report_that_is_read_is_never_written_over() {
-    let folder = Folder::new("", "");
-    whole(&folder, &["broken"], 0);
-    let before = folder.read("whole.json");
-    for path in ["whole.json", "./whole.json", "sub/../whole.json"] {
-        fs::create_dir_all(folder.path().join("sub")).expect("a folder");
-        let report = format!("json={path}");
-        let mut command = kentei(&["merge", "whole.json", "--report", &report]);
-        let run = command.current_dir(folder.path()).assert();
-        run.code(2).stderr(contains("is one of the reports that are read"));
-    }
-    assert!(folder.read("whole.json") == before);
-}
-
-#[test]
 fn reports_of_several_engines_become_a_table() {
     let folder = Folder::new("--defect, I01", "");
     whole(&folder, &["broken"], 1);
@@ -361,20 +166,6 @@ fn all_engines_are_played_in_shards_and_their_tables_united() {
         assert_eq!(compared(&engine(&merged)), compared(&engine(&whole)));
     }
     assert_eq!(merged["tables"], whole["tables"]);
-}
-
-#[test]
-fn a_shard_that_is_none_or_empty_is_bad_input() {
-    let check = |args: &[&str], wanted: &str| {
-        let args = [&["run", "-f", "usi/boot/handshake"], args].concat();
-        kentei(&args).assert().code(2).stderr(contains(wanted));
-    };
-    check(&["--shard", "0/3"], "expected I/N, such as 1/3: I from 1 to N");
-    check(&["--shard", "4/3"], "expected I/N, such as 1/3: I from 1 to N");
-    check(&["--shard", "x"], "expected I/N, such as 1/3: I from 1 to N");
-    check(&["--shard", "2/2"], "error: shard 2/2 has no scenario: 1 are divided among 2");
-    check(&["--durations", "x.json"], "--shard");
-    check(&["--shard", "1/1", "--durations", "x.json"], "cannot read report \"x.json\": ");
 }
 
 #[test]

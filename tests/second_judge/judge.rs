@@ -2,6 +2,9 @@
 //! looking at the rules of `protocol`, and shares no code with them. It reports nothing where the documents allow
 //! different readings.
 
+mod info;
+mod reply;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use kentei::transcript::{Event, EventId, EventKind};
@@ -262,151 +265,6 @@ impl Judge {
             ["nobestmove"] if self.dialect == "ucci" => self.nobestmove(),
             ["info", ref rest @ ..] => self.info(rest),
             _ => {}
-        }
-    }
-
-    /// Judges a `bestmove` with these words, or a `checkmate`.
-    fn reply(&mut self, words: &[&str], is_checkmate: bool) {
-        let Some(search) = self.open.pop_front() else {
-            return self.accuse(Fault::Unasked);
-        };
-        match search.hold {
-            Hold::Nothing => {}
-            // A later text of UCCI allows the search to end when a mate is found.
-            Hold::Stop if self.dialect == "ucci" && self.profile != "unified" => {
-                self.leave_open(Fault::Early);
-            }
-            Hold::Stop | Hold::StopOrHit => self.accuse(Fault::Early),
-        }
-        if search.is_mate != is_checkmate {
-            return self.accuse(Fault::Kind);
-        }
-        // The reply to a ponder search that missed is discarded.
-        if is_checkmate || search.ponders && search.stopped {
-            return self.leave_open(Fault::Form);
-        }
-        let words = match words {
-            [rest @ .., "draw" | "resign"] if self.dialect == "ucci" => {
-                if rest.is_empty() {
-                    return;
-                }
-                rest
-            }
-            _ => words,
-        };
-        let (word, ponder) = match words {
-            [word] => (*word, None),
-            [word, "ponder", ponder] => (*word, Some(*ponder)),
-            _ => return self.accuse(Fault::Form),
-        };
-        if self.dialect == "usi" && ["resign", "win"].contains(&word) {
-            if ponder.is_some() {
-                self.accuse(Fault::Form);
-            }
-            let no_move = search.board.is_some_and(|board| board.moves().is_empty());
-            if no_move && word == "win" {
-                self.accuse(Fault::Move);
-            }
-            return;
-        }
-        self.moves(&search, word, ponder);
-    }
-
-    fn moves(&mut self, search: &Search, word: &str, ponder: Option<&str>) {
-        if search.variant {
-            return self.leave_open(Fault::Move);
-        }
-        let Some(board) = &search.board else {
-            return;
-        };
-        let legal = board.moves();
-        if legal.is_empty() && self.dialect == "uci" && ["(none)", "0000"].contains(&word) {
-            return;
-        }
-        // The text of UCI does not mention positions without legal moves.
-        if legal.is_empty() && self.dialect == "uci" && self.profile == "text" {
-            return self.leave_open(Fault::Move);
-        }
-        let is_listed = search.only.is_empty() || search.only.iter().any(|only| only == word);
-        let is_banned = search.banned.iter().any(|banned| banned == word);
-        if !legal.contains(word) || !is_listed || is_banned {
-            self.accuse(Fault::Move);
-        }
-        let mut next = board.clone();
-        if let Some(ponder) = ponder
-            && next.play(word)
-            && !next.moves().contains(ponder)
-        {
-            self.accuse(Fault::Ponder);
-        }
-    }
-
-    fn nobestmove(&mut self) {
-        let Some(search) = self.open.pop_front() else {
-            // This may be the answer to an earlier `stop`.
-            if self.stops == 0 {
-                self.accuse(Fault::Unasked);
-            } else {
-                self.leave_open(Fault::Unasked);
-                self.stops -= 1;
-            }
-            return;
-        };
-        let moves = search.board.as_ref().map(Board::moves).unwrap_or_default();
-        let left = moves.iter().filter(|word| !search.banned.contains(word)).count();
-        match search.hold {
-            Hold::Nothing => {}
-            // The texts of UCCI do not say what ends `go infinite` in a position without moves.
-            Hold::Stop => self.leave_open(Fault::Early),
-            Hold::StopOrHit => self.accuse(Fault::Early),
-        }
-        if left > 0 && !search.stopped && !search.is_depth_zero {
-            self.accuse(Fault::Move);
-        }
-    }
-
-    fn info(&mut self, words: &[&str]) {
-        let end = words.iter().position(|word| *word == "string").unwrap_or(words.len());
-        let words = &words[..end];
-        if let Some(at) = words.iter().position(|word| *word == "score") {
-            self.score(&words[at + 1..]);
-        }
-        let Some(at) = words.iter().position(|word| *word == "pv") else {
-            return;
-        };
-        // Between two searches it is unknown to which of them a line belongs, and an engine may ponder on another move.
-        let is_alone = self.open.len() == 1 && !self.leftover;
-        self.idle_lines = self.open.is_empty();
-        let judged =
-            |search: &&mut Search| is_alone && !search.ponders && !search.variant && !search.mixed;
-        let search = self.open.front_mut().filter(judged);
-        match search.map(|search| search.plays(&words[at + 1..])) {
-            Some(true) => {}
-            Some(false) => self.accuse(Fault::Pv),
-            None => self.leave_open(Fault::Pv),
-        }
-    }
-
-    /// Judges the words after `score`.
-    fn score(&mut self, words: &[&str]) {
-        let (number, is_mate) = match (self.dialect, words) {
-            // Some engines write the forms of UCI.
-            ("ucci", ["cp" | "mate", ..]) => return self.leave_open(Fault::Score),
-            ("ucci", [number, ..]) => (*number, false),
-            (_, ["cp", number, ..]) => (*number, false),
-            (_, ["mate", number, ..]) => (*number, true),
-            _ => return self.accuse(Fault::Score),
-        };
-        match number.parse::<i128>() {
-            // No document limits the size of a number.
-            Ok(number) if number.abs() > 100_000 => self.leave_open(Fault::Score),
-            Ok(_) => {}
-            Err(_) if self.dialect == "usi" && is_mate && ["+", "-"].contains(&number) => {}
-            // The unified text does not specify the form of a score.
-            Err(_) if self.dialect == "ucci" && self.profile == "unified" => {
-                self.leave_open(Fault::Score);
-            }
-            Err(_) => self.accuse(Fault::Score),
         }
     }
 

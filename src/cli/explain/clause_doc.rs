@@ -78,7 +78,7 @@ fn reported(line: &str) -> Option<String> {
 }
 
 /// A number of milliseconds as text: `300 ms`, `1.5 s`.
-fn time(ms: &str) -> String {
+pub(super) fn time(ms: &str) -> String {
     match ms.parse::<u32>() {
         Ok(ms) if ms >= 1000 => format!("{} s", f64::from(ms) / 1000.0),
         _ => format!("{ms} ms"),

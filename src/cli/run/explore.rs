@@ -261,8 +261,8 @@ impl<'a> Source<'a> {
         let seconds = explored.elapsed.as_secs_f64().max(0.001);
         let rate = explored.sessions as f64 / seconds;
         message(&say!(
-            "{sessions} sessions in {seconds} s ({rate}/s), seed {seed}, round {round}: {pairs} of {of_pairs} pairs, \
-             {triples} of {of_triples} triples; {broken} sessions with findings",
+            "{sessions} sessions in {seconds} s ({rate}/s), {broken} of them with findings; seed {seed}, round {round}; \
+             sent so far: {pairs} of {of_pairs} pairs and {triples} of {of_triples} triples of choices",
             sessions = explored.sessions,
             seconds = format!("{seconds:.0}"),
             rate = format!("{rate:.1}"),

@@ -37,6 +37,11 @@ pub(in crate::reference) fn split<'w>(
     let rest = &words[start + 1..];
     let end = rest.iter().position(|word| *word == "moves");
     let fields = &rest[..end.unwrap_or(rest.len())];
-    let moves = end.map_or(&[][..], |end| &rest[end + 1..]);
-    Ok(((words[start] != "startpos").then_some(fields), moves))
+    Ok(((words[start] != "startpos").then_some(fields), moves(rest)))
+}
+
+/// The words after the first `moves`; none without this word.
+pub(in crate::reference) fn moves<W: AsRef<str>>(words: &[W]) -> &[W] {
+    let at = words.iter().position(|word| word.as_ref() == "moves");
+    at.map_or(&[], |at| &words[at + 1..])
 }

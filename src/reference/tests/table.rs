@@ -1,6 +1,6 @@
 //! Tests that the tables and the code have the same defects.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::reference::family::{Board, DefectHook};
 use crate::reference::{Defect, NoEngine, defects, generated, ucci, uci, usi};
@@ -48,6 +48,26 @@ fn every_row_has_a_verdict_for_each_profile() {
             assert!(!defect.clauses.is_empty(), "{id}");
         }
     }
+}
+
+#[test]
+fn each_defect_is_described_in_its_own_words() {
+    for dialect in ["usi", "uci", "ucci"] {
+        let mut described: BTreeMap<&str, &str> = BTreeMap::new();
+        for defect in defects(dialect).iter().chain(generated(dialect)) {
+            let other = described.insert(defect.behaviour, defect.id);
+            assert_eq!(other, None, "{dialect}: {} has the same words", defect.id);
+        }
+    }
+}
+
+#[test]
+fn a_variant_differs_from_its_row_in_the_behaviour_alone() {
+    let of = |id: &str| defects("usi").iter().find(|defect| defect.id == id).expect("a defect");
+    let (row, variant) = (of("E08"), of("E08:silent"));
+    assert_eq!(row.behaviour, "crashes at a bare go");
+    assert_eq!(variant.behaviour, "never answers a bare go");
+    assert_eq!(Defect { id: row.id, behaviour: row.behaviour, ..variant.clone() }, *row);
 }
 
 #[test]

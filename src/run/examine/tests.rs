@@ -30,7 +30,7 @@ fn passed(id: &str) -> ScenarioResult {
 }
 
 /// The run of these repeats. `ended`: whether the last one was ended by the user.
-fn run_of(plan: &Plan, repeats: Vec<Vec<ScenarioResult>>, ended: bool) -> RunResult {
+fn run_of_repeats(plan: &Plan, repeats: Vec<Vec<ScenarioResult>>, ended: bool) -> RunResult {
     let mut whole = RunAccumulator::default();
     let last = repeats.len() - 1;
     for (number, results) in repeats.into_iter().enumerate() {
@@ -74,12 +74,12 @@ fn a_clause_is_broken_in_the_repeats_in_which_a_scenario_failed_because_of_it() 
         ]
     };
     let row = ClauseRepeats::new(ClauseId(CLAUSE), Severity::Fail, 4, vec![0, 3], vec![1]);
-    let run = run_of(&shard(6), repeats(), true);
+    let run = run_of_repeats(&shard(6), repeats(), true);
     let Repeats { asked, complete, clauses, .. } = run.repeats.expect("it was repeated");
     assert_eq!((asked, complete), (6, 4), "the last one was ended");
     assert_eq!(clauses, std::slice::from_ref(&row));
     // Only shards are united, so only they keep the numbers of the repeats.
-    let run = run_of(&plan(6), repeats(), true);
+    let run = run_of_repeats(&plan(6), repeats(), true);
     assert_eq!(run.repeats.expect("it was repeated").clauses, [row.summed_up()]);
 }
 
@@ -88,7 +88,7 @@ fn a_scenario_that_was_cut_off_keeps_the_result_of_earlier_repeats() {
     let open = |id: &str| played(id, Verdict::Inconclusive, &[]);
     let fails = |id: &str| found(id, Verdict::Fail, Severity::Fail);
     let repeats = vec![vec![passed("usi/a"), passed("usi/b")], vec![open("usi/a"), fails("usi/b")]];
-    let run = run_of(&plan(2), repeats.clone(), true);
+    let run = run_of_repeats(&plan(2), repeats.clone(), true);
     assert_eq!(verdicts(&run), [("usi/a", Verdict::Pass), ("usi/b", Verdict::Fail)]);
     let rows = |run: RunResult| run.repeats.expect("it was repeated").scenarios;
     let row = |id: &str, counts: &[(Verdict, u32)]| ScenarioRepeats {
@@ -98,18 +98,19 @@ fn a_scenario_that_was_cut_off_keeps_the_result_of_earlier_repeats() {
     let both = row("usi/b", &[(Verdict::Pass, 1), (Verdict::Fail, 1)]);
     assert_eq!(rows(run), [row("usi/a", &[(Verdict::Pass, 1)]), both.clone()]);
     // Without an end of the run nothing was cut off.
-    let run = run_of(&plan(2), repeats, false);
+    let run = run_of_repeats(&plan(2), repeats, false);
     let open = row("usi/a", &[(Verdict::Pass, 1), (Verdict::Inconclusive, 1)]);
     assert_eq!(rows(run), [open, both]);
     // What was cut off in the only repeat is reported.
-    let run = run_of(&plan(2), vec![vec![played("usi/a", Verdict::Inconclusive, &[])]], true);
+    let run =
+        run_of_repeats(&plan(2), vec![vec![played("usi/a", Verdict::Inconclusive, &[])]], true);
     assert_eq!(verdicts(&run), [("usi/a", Verdict::Inconclusive)]);
 }
 
 #[test]
 fn a_shard_lists_the_repeats_of_its_own_scenarios_alone() {
     let repeats = vec![vec![passed("usi/a"), found("usi/b", Verdict::Fail, Severity::Fail)]];
-    let run = run_of(&shard(2), repeats, false);
+    let run = run_of_repeats(&shard(2), repeats, false);
     let rows = run.repeats.expect("it was repeated").scenarios;
     assert_eq!(rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["usi/a"]);
     let others: Vec<bool> = run.scenarios.iter().map(|one| one.prerequisite_only).collect();
@@ -119,8 +120,8 @@ fn a_shard_lists_the_repeats_of_its_own_scenarios_alone() {
 #[test]
 fn only_a_run_that_was_to_be_repeated_has_repeats() {
     let once = || vec![vec![passed("usi/a"), passed("usi/b")]];
-    assert_eq!(run_of(&plan(1), once(), false).repeats, None);
-    assert!(run_of(&plan(2), once(), false).repeats.is_some());
+    assert_eq!(run_of_repeats(&plan(1), once(), false).repeats, None);
+    assert!(run_of_repeats(&plan(2), once(), false).repeats.is_some());
 }
 
 #[cfg(unix)]

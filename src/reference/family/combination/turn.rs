@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::games::Game;
+use crate::reference::family::position;
 
 /// The words of a dialect.
 pub(in crate::reference) struct Vocabulary {
@@ -230,10 +231,9 @@ impl Past {
         };
         let has = |name: &str| words.iter().any(|word| word == name);
         let is_written = self.position.first().is_some_and(|word| word == notation);
-        let moves = self.position.iter().position(|word| word == "moves");
-        let moves = moves.map_or(0, |at| self.position.len() - at - 1);
+        let moves = position::moves(&self.position).len();
         let side = self.position.get(2).filter(|_| is_written && *fields > 2);
-        let first = side.is_none_or(|side| side == first_side) == (moves % 2 == 0);
+        let first = side.is_none_or(|side| side == first_side) == moves.is_multiple_of(2);
         let clock = |name: &str| match number(name) {
             None => Clock::Absent,
             Some(..=0) => Clock::Zero,

@@ -39,12 +39,6 @@ pub(in crate::reference) fn reply_from_belief<B: Board>(
     }
 }
 
-/// The words after `moves`.
-fn moves<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
-    let at = words.iter().position(|word| *word == "moves");
-    at.map_or(&[], |at| &words[at + 1..])
-}
-
 /// Keeps the old position if `same` takes the old and the new moves for the same.
 pub(in crate::reference) fn keeps_the_old<B: Board>(
     hooks: &mut Hooks<B>,
@@ -52,7 +46,7 @@ pub(in crate::reference) fn keeps_the_old<B: Board>(
 ) {
     let mut old = (Vec::new(), B::start());
     misread(hooks, move |words, set| {
-        let new: Vec<String> = moves(words).iter().map(|&word| word.to_owned()).collect();
+        let new: Vec<String> = position::moves(words).iter().map(|&word| word.to_owned()).collect();
         if same(&old.0, &new) {
             return Some(old.1.clone());
         }

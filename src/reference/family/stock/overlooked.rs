@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::reference::Ending;
 use crate::reference::family::hooks::Handling;
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board, Hooks};
+use crate::reference::family::{Board, Hooks, position};
 
 /// Stores its replies by the placement of the pieces alone, without the side to move and all other state.
 pub(in crate::reference) fn reply_by_placement<B: Board>(hooks: &mut Hooks<B>) {
@@ -36,8 +36,7 @@ pub(in crate::reference) fn clock_by_move_count<B: Board>(hooks: &mut Hooks<B>) 
     let odd = Rc::new(Cell::new(false));
     let counted = Rc::clone(&odd);
     hooks.position = Some(Box::new(move |_, words, set| {
-        let moves = words.iter().skip_while(|word| **word != "moves").skip(1).count();
-        counted.set(moves % 2 == 1);
+        counted.set(position::moves(words).len() % 2 == 1);
         set
     }));
     hooks.go = Some(Box::new(move |_, board, _, request| {

@@ -50,12 +50,22 @@ pub(in crate::reference) fn one_line_after_setting<D: Dialect>(
     hooks: &mut Hooks<D::Board>,
     option: &'static str,
 ) {
-    hooks.lines.push(Box::new(move |_, line| match options::read(line) {
-        Some((name, _)) if name == option => Handling::Instead(vec![
+    one_line_after::<D>(hooks, move |line| {
+        options::read(line).is_some_and(|(name, _)| name == option)
+    });
+}
+
+/// Sets the number of lines back to one after such lines.
+pub(in crate::reference) fn one_line_after<D: Dialect>(
+    hooks: &mut Hooks<D::Board>,
+    is_meant: impl Fn(&str) -> bool + 'static,
+) {
+    hooks.lines.push(Box::new(move |_, line| match is_meant(line) {
+        true => Handling::Instead(vec![
             line.to_owned(),
             format!("setoption name {} value 1", D::MULTI_PV),
         ]),
-        _ => Handling::Obey,
+        false => Handling::Obey,
     }));
 }
 
@@ -135,14 +145,9 @@ pub(in crate::reference) fn ends_in_search<B: Board>(
     name: &'static str,
     value: &'static str,
 ) {
-    let mut at = false;
+    let at = super::follow_value(hooks, name, move |to| to == value);
     super::end_on(hooks, Ending::Abort, move |_, words| {
-        if let ["setoption", "name", set, "value", to] = words
-            && *set == name
-        {
-            at = *to == value;
-        }
-        at && words.first() == Some(&"go")
+        at.load(Ordering::SeqCst) && words.first() == Some(&"go")
     });
 }
 

@@ -19,11 +19,11 @@ pub(in crate::reference) fn is_several(value: &str) -> bool {
     value != "1"
 }
 
-/// Whether `is_on` is true for the last value of an option.
+/// Whether `is_on` is true for the last value of an option. It gets each value once.
 pub(in crate::reference) fn follow_value<B: Board>(
     hooks: &mut Hooks<B>,
     option: &'static str,
-    is_on: fn(&str) -> bool,
+    mut is_on: impl FnMut(&str) -> bool + 'static,
 ) -> Arc<AtomicBool> {
     let on = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&on);

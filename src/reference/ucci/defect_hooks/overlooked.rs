@@ -11,7 +11,7 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::{Board as _, lock, position, stock};
 
 /// A limit that is not reached in any test.
 const FAR: Duration = Duration::from_secs(60);
@@ -211,8 +211,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let odd = Arc::new(Mutex::new(false));
         let set = Arc::clone(&odd);
         hooks.position = Some(Box::new(move |_, words, position| {
-            let moves = words.iter().skip_while(|word| **word != "moves").skip(1).count();
-            *lock(&set) = moves % 2 == 1;
+            *lock(&set) = position::moves(words).len() % 2 == 1;
             position
         }));
         stock::change_info(hooks, move |_, info| {

@@ -13,7 +13,7 @@ use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Clock, Reply};
-use crate::reference::family::{Board as _, stock};
+use crate::reference::family::{Board as _, position, stock};
 
 /// The milliseconds above which microseconds do not fit in 32 bits.
 const MOST_TIME: u64 = 2_147_483;
@@ -68,7 +68,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let mut plies = 0;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             if words.first() == Some(&"position") {
-                plies += words.iter().skip_while(|word| **word != "moves").skip(1).count();
+                plies += position::moves(words).len();
             }
             plies > MOST_PLIES
         });

@@ -91,10 +91,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("PO10", |hooks| {
         let mut longest = 0;
         stock::misread(hooks, move |words, _| {
-            let count = words.iter().skip_while(|word| **word != "moves").count();
-            let back = count + 1 < longest && count > 1;
+            let count = position::moves(words).len();
+            let back = count + 1 < longest && count > 0;
             longest = longest.max(count);
-            back.then(|| played(words, count.saturating_sub(2))).flatten()
+            back.then(|| played(words, count - 1)).flatten()
         });
     }),
     defect_hook("GO01", |hooks| loses_a_position_after(hooks, "infinite")),

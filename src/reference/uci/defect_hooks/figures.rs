@@ -1,12 +1,11 @@
 //! Info lines with wrong numbers or words.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
-use crate::reference::family::{Board as _, options, stock};
+use crate::reference::family::{Board as _, stock};
 
 /// More lines than a client can read in five seconds.
 const FLOOD: usize = 6000;
@@ -64,21 +63,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("IN06:kept", |hooks| {
-        let many = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&many);
-        hooks.lines.push(Box::new(move |_, line| {
-            if let Some((name, Some(value))) = options::read(line)
-                && name == "MultiPV"
-            {
-                let more = value.parse::<u32>().is_ok_and(|lines| lines > 1);
-                seen.fetch_or(more, Ordering::SeqCst);
+        let mut was_more = false;
+        stock::lose(hooks, move |_, words| match words {
+            ["setoption", "name", "MultiPV", "value", value] => {
+                let is_more = value.parse::<u32>().is_ok_and(|lines| lines > 1);
+                was_more |= is_more;
                 // After a value above 1, the engine ignores the value 1.
-                if !more && seen.load(Ordering::SeqCst) {
-                    return Handling::Ignore;
-                }
+                was_more && !is_more
             }
-            Handling::Obey
-        }));
+            _ => false,
+        });
     }),
     defect_hook("IN09", |hooks| {
         stock::change_info(hooks, |_, info| {

@@ -1,13 +1,12 @@
 //! Optional features that the engine does not have: strength, analysis mode, the opponent, and win, draw and loss
 //! chances.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::{options, stock};
+use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("OB01", |hooks| {
@@ -56,10 +55,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("OB08", has_opponent),
-    defect_hook("OB09", |hooks| shows_chances(hooks, |_, _| None)),
-    defect_hook("OB10", |hooks| shows_chances(hooks, |_, was_on| was_on.then_some("310 400 290"))),
-    defect_hook("OB11", |hooks| shows_chances(hooks, |on, _| on.then_some("31 40 29"))),
-    defect_hook("OB12", |hooks| shows_chances(hooks, |on, _| on.then_some("310 400 290"))),
+    defect_hook("OB09", |hooks| shows_chances(hooks, |_| false, "")),
+    defect_hook("OB10", |hooks| {
+        let mut was_true = false;
+        let is_or_was_true = move |value: &str| {
+            was_true |= stock::is_true(value);
+            was_true
+        };
+        shows_chances(hooks, is_or_was_true, "310 400 290");
+    }),
+    defect_hook("OB11", |hooks| shows_chances(hooks, stock::is_true, "31 40 29")),
+    defect_hook("OB12", |hooks| shows_chances(hooks, stock::is_true, "310 400 290")),
 ];
 
 /// Declares the two options that limit the strength.
@@ -90,40 +96,25 @@ fn with(
     check: &'static str,
     mut react: impl FnMut(&[&str], bool) -> Option<Handling> + 'static,
 ) {
-    let mut on = false;
+    let on = stock::follow(hooks, check);
     stock::command(hooks, move |_, words| {
-        if let ["setoption", "name", name, "value", value] = words
-            && *name == check
-        {
-            on = *value == "true";
-        }
-        react(words, on).unwrap_or(Handling::Obey)
+        react(words, on.load(Ordering::SeqCst)).unwrap_or(Handling::Obey)
     });
 }
 
-/// Declares `UCI_ShowWDL`, and appends chances to each score. `chances` gets whether the option is true now, and
-/// whether it ever was.
-fn shows_chances(hooks: &mut Hooks<Position>, chances: fn(bool, bool) -> Option<&'static str>) {
+/// Declares `UCI_ShowWDL`, and appends these chances to each score while `shows` is true for the last value of the option.
+fn shows_chances(
+    hooks: &mut Hooks<Position>,
+    shows: impl FnMut(&str) -> bool + 'static,
+    chances: &'static str,
+) {
     hooks.handshake = Some(|lines| {
         lines.insert(3, "option name UCI_ShowWDL type check default false".to_owned());
     });
-    let on = Arc::new(AtomicBool::new(false));
-    let ever = Arc::new(AtomicBool::new(false));
-    let (shown, known) = (Arc::clone(&on), Arc::clone(&ever));
-    hooks.lines.push(Box::new(move |_, line| {
-        if let Some((name, Some(value))) = options::read(line)
-            && name == "UCI_ShowWDL"
-        {
-            on.store(value == "true", Ordering::SeqCst);
-            ever.fetch_or(value == "true", Ordering::SeqCst);
-        }
-        Handling::Obey
-    }));
+    let shown = stock::follow_value(hooks, "UCI_ShowWDL", shows);
     stock::change_info(hooks, move |_, info| {
-        let words = chances(shown.load(Ordering::SeqCst), known.load(Ordering::SeqCst));
-        let score =
-            info.get("score").zip(words).map(|(score, words)| format!("{score} wdl {words}"));
-        if let Some(score) = score {
+        let score = info.get("score").filter(|_| shown.load(Ordering::SeqCst));
+        if let Some(score) = score.map(|score| format!("{score} wdl {chances}")) {
             info.set("score", score);
         }
     });

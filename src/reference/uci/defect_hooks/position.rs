@@ -14,16 +14,14 @@ const ROOM: usize = 390;
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U26", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
-            let moves = words.iter().skip_while(|word| **word != "moves");
-            words.first() == Some(&"position") && moves.skip(1).count() > ROOM
+            words.first() == Some(&"position") && position::moves(words).len() > ROOM
         });
     }),
     defect_hook("U26:cut", |hooks| {
         stock::misread(hooks, |words, _| {
-            let start = words.iter().position(|word| *word == "moves")? + 1;
-            let end = words.len().min(start + ROOM);
-            let cut = position::read::<Uci>(&words[..end]).ok();
-            cut.filter(|_| end < words.len())
+            let lost = position::moves(words).len().saturating_sub(ROOM);
+            let cut = position::read::<Uci>(&words[..words.len() - lost]).ok();
+            cut.filter(|_| lost > 0)
         });
     }),
     defect_hook("U27", |hooks| {

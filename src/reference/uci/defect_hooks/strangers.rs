@@ -113,7 +113,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::misread(hooks, |words, set| castles_with_another_rook(words, set.as_ref().ok()?));
     }),
     defect_hook("Y35", |hooks| {
-        has_strength(hooks);
+        can_limit_strength(hooks);
         let on = stock::follow(hooks, "UCI_LimitStrength");
         stock::best(hooks, move |asked, reply| {
             let wrong = on.load(Ordering::SeqCst).then(|| ignores_a_check(asked.root)).flatten();
@@ -125,7 +125,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y36", |hooks| knows_fischer_chess(hooks, Mistake::PassesInPlace)),
     defect_hook("Y37", |hooks| knows_fischer_chess(hooks, Mistake::PonderInTwoFiles)),
     defect_hook("Y38", |hooks| {
-        has_strength(hooks);
+        can_limit_strength(hooks);
         let on = stock::follow(hooks, "UCI_LimitStrength");
         stock::best(hooks, move |asked, reply| {
             let Some(ponder) = reply.ponder.clone().filter(|_| on.load(Ordering::SeqCst)) else {
@@ -205,7 +205,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// Declares `UCI_LimitStrength`.
-fn has_strength(hooks: &mut Hooks<Position>) {
+fn can_limit_strength(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| {
         lines.insert(3, "option name UCI_LimitStrength type check default false".to_owned());
     });

@@ -11,7 +11,7 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::plan::Timing;
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board as _, stock};
+use crate::reference::family::{Board as _, position, stock};
 use crate::reference::uci::Uci;
 
 /// How much longer than allowed a search takes.
@@ -223,8 +223,7 @@ fn follow_moves(hooks: &mut Hooks<Position>, is_meant: fn(&[&str]) -> bool) -> A
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
     hooks.position = Some(Box::new(move |_, words, to| {
-        let begin = words.iter().position(|word| *word == "moves").map_or(words.len(), |at| at + 1);
-        set.store(is_meant(&words[begin..]), Ordering::SeqCst);
+        set.store(is_meant(position::moves(words)), Ordering::SeqCst);
         to
     }));
     flag

@@ -3,14 +3,14 @@
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
-use crate::reference::family::stock;
+use crate::reference::family::{position, stock};
 
 use super::misread::in_hand;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N83", |hooks| loses_the_second(hooks, |_| true)),
     defect_hook("N83:white", |hooks| {
-        loses_the_second(hooks, |words| moves(words).len() % 2 == 1);
+        loses_the_second(hooks, |words| position::moves(words).len() % 2 == 1);
     }),
     defect_hook("N84", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
     defect_hook("N84:white", |hooks| {
@@ -46,12 +46,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
 ];
-
-/// The words after `moves`.
-fn moves<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
-    let at = words.iter().position(|word| *word == "moves");
-    at.map_or(&[], |at| &words[at + 1..])
-}
 
 fn ends_in_moves(words: &[&str]) -> bool {
     words.starts_with(&["position", "sfen"]) && words.last() == Some(&"moves")

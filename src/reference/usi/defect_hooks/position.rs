@@ -131,13 +131,13 @@ pub(super) fn is_known(word: &str) -> bool {
     KNOWN.contains(&word)
 }
 
-/// Refuses an sfen without move count, and keeps the old position.
 /// Whether a position, from the word `sfen` on, has only three fields.
 fn lacks_the_move_count(words: &[&str]) -> bool {
     let end = words.iter().position(|word| *word == "moves");
     words.first() == Some(&"sfen") && end.unwrap_or(words.len()) == 4
 }
 
+/// Refuses an sfen without move count, and keeps the old position.
 fn needs_the_move_count(hooks: &mut Hooks<Position>) {
     let mut old = Position::start();
     stock::misread(hooks, move |words, set| {

@@ -32,8 +32,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             over && words.first() == Some(&"setoption")
         });
     }),
-    defect_hook("N33", |hooks| loses_lines(hooks, "usinewgame")),
-    defect_hook("N34", |hooks| loses_lines(hooks, "gameover")),
+    defect_hook("N33", |hooks| {
+        stock::one_line_after::<Usi>(hooks, |line| line.starts_with("usinewgame"));
+    }),
+    defect_hook("N34", |hooks| {
+        stock::one_line_after::<Usi>(hooks, |line| line.starts_with("gameover"));
+    }),
     defect_hook("N35", |hooks| {
         stock::say_on(hooks, |_, words| match words {
             ["setoption", "name", name, ..] => {
@@ -210,17 +214,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
 ];
-
-/// Sets `USI_MultiPV` to its default at this command.
-fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
-    hooks.lines.push(Box::new(move |_, line| match line.starts_with(at) {
-        true => Handling::Instead(vec![
-            line.to_owned(),
-            "setoption name USI_MultiPV value 1".to_owned(),
-        ]),
-        false => Handling::Obey,
-    }));
-}
 
 /// Ends a search at some lines, as at `stop`.
 fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {

@@ -6,7 +6,8 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::request::Mate;
-use crate::reference::family::{Board as _, stock};
+use crate::reference::family::{Board as _, position, stock};
+use crate::reference::usi::Usi;
 
 use super::position::is_known;
 
@@ -122,14 +123,8 @@ fn loses_a_hit_at_once(hooks: &mut Hooks<Position>) {
 
 /// Whether one of the moves goes over several squares, could promote, and does not. `words` are those after `position`.
 fn keeps_a_piece_unpromoted(words: &[&str]) -> bool {
-    let Some(at) = words.iter().position(|word| *word == "moves") else { return false };
-    let board = match words.first() {
-        Some(&"startpos") => Some(Position::start()),
-        Some(&"sfen") => Position::parse(&words[1..at].join(" ")).ok(),
-        Some(_) | None => None,
-    };
-    let Some(mut board) = board else { return false };
-    words[at + 1..].iter().any(|text| {
+    let Ok((mut board, moves)) = position::base::<Usi>(words) else { return false };
+    moves.iter().any(|text| {
         let promoted = board.read(&format!("{text}+"));
         let Some(mv) = board.read(text) else { return false };
         board.make(mv);

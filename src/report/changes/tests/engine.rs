@@ -185,11 +185,14 @@ fn a_latency_beyond_noise_is_reported_and_never_counts() {
     assert_eq!(
         reported(&changes),
         [
-            "From \"stop\" to \"bestmove\" it is slower: 31.9 ms, before 11.9 ms (medians of 40 and 40 samples; \
+            "The engine is slower from \"stop\" to \"bestmove\": 31.9 ms, before 11.9 ms (medians of 40 and 40 samples; \
           Mann–Whitney z 7.7, slower in 100 of 100 pairs)"
         ]
     );
-    assert!(reported(&compare(&timed(30.0), &timed(10.0)))[0].contains("it is quicker"));
+    assert!(
+        reported(&compare(&timed(30.0), &timed(10.0)))[0]
+            .starts_with("The engine is quicker from ")
+    );
     assert!(compare(&timed(10.0), &timed(11.0)).is_empty());
     // Latencies of another machine are not compared.
     let mut other = timed(30.0);

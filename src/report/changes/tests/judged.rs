@@ -91,7 +91,16 @@ fn what_is_not_settled_is_never_newly_broken() {
 #[test]
 fn what_could_not_have_shown_before_is_not_newly_broken() {
     let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
-    assert_eq!(what(&[("usi/a", Verdict::Blocked, &[])], broken).0, ClauseWhat::Revealed);
+    let blocked: &[ToText<'_>] = &[("usi/a", Verdict::Blocked, &[])];
+    assert_eq!(what(blocked, broken).0, ClauseWhat::Revealed);
+    let said = reported(&compare(&report(blocked), &report(broken)));
+    assert!(
+        said[0].contains(" is broken; the scenarios that show it were not judged before: "),
+        "{said:?}"
+    );
+    let said = reported(&compare(&report(broken), &report(blocked)));
+    let hidden = " was broken; the scenarios that showed it are not judged any more. Before: ";
+    assert!(said.iter().any(|sentence| sentence.contains(hidden)), "{said:?}");
     // The older run ended before it reached the clause.
     let mut old = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL)])]);
     let new = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL), (PONDER, FAIL)])]);
@@ -149,7 +158,7 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
         let changes = compare(&judged, &with(verdict));
         assert_eq!(changes.outcome, Outcome::Worse);
         let expected =
-            format!("1 scenario is {word}; before, it was judged: it lacks ponder [usi/b]");
+            format!("1 scenario is now {word} (before: judged): it lacks ponder [usi/b]");
         assert!(reported(&changes).contains(&expected), "{:?}", reported(&changes));
         assert_eq!(compare(&with(verdict), &judged).outcome, Outcome::Good);
     }

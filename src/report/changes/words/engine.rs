@@ -175,7 +175,7 @@ pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
     if change.new_ms > change.old_ms {
         fill!(
             say!(
-                "From {from} to {to} it is slower: {now} ms, before {before} ms (medians of {new} and {old} samples; \
+                "The engine is slower from {from} to {to}: {now} ms, before {before} ms (medians of {new} and {old} samples; \
                  Mann–Whitney z {z}, slower in {pairs} of 100 pairs)"
             ),
             from = from,
@@ -190,7 +190,7 @@ pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
     } else {
         fill!(
             say!(
-                "From {from} to {to} it is quicker: {now} ms, before {before} ms (medians of {new} and {old} samples; \
+                "The engine is quicker from {from} to {to}: {now} ms, before {before} ms (medians of {new} and {old} samples; \
                  Mann–Whitney z {z}, quicker in {pairs} of 100 pairs)"
             ),
             from = from,

@@ -19,9 +19,11 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         ClauseWhat::Milder => say!("was a failure and is only a warning now"),
         ClauseWhat::Spread => say!("is broken in more places than before"),
         ClauseWhat::Receded => say!("is broken in fewer places than before"),
-        ClauseWhat::Revealed => say!("is broken; before, what shows it was not judged"),
+        ClauseWhat::Revealed => {
+            say!("is broken; the scenarios that show it were not judged before")
+        }
         ClauseWhat::Hidden => {
-            say!("no longer shows as broken, but what showed it was not judged")
+            say!("was broken; the scenarios that showed it are not judged any more")
         }
     };
     let clause = id(&change.clause);
@@ -109,7 +111,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
         | Verdict::Error => {
             let now = standing(change.new).to_string();
             let before = match change.old {
-                Verdict::Fail => say!("judged (and failed)").to_string(),
+                Verdict::Fail => say!("judged, and failed").to_string(),
                 Verdict::Pass
                 | Verdict::Warn
                 | Verdict::Flaky
@@ -120,14 +122,14 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
             };
             if one {
                 fill!(
-                    say!("{scenarios} is {now}; before, it was {before}"),
+                    say!("{scenarios} is now {now} (before: {before})"),
                     scenarios = count,
                     now = now,
                     before = before
                 )
             } else {
                 fill!(
-                    say!("{scenarios} are {now}; before, they were {before}"),
+                    say!("{scenarios} are now {now} (before: {before})"),
                     scenarios = count,
                     now = now,
                     before = before
@@ -173,9 +175,9 @@ pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
 pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => fill!(say!("{clause} is examined now, and not before"), clause = id(clause)),
+        [clause] => fill!(say!("{clause} is newly examined"), clause = id(clause)),
         _ => fill!(
-            say!("{number} clauses are examined now, and not before: {clauses}"),
+            say!("{number} clauses are newly examined: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)
         ),

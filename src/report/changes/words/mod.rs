@@ -99,7 +99,7 @@ fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     let mut reported = Vec::new();
     if clauses > 0 {
         reported.push(fill!(
-            say!("{clauses} newly broken or more severe"),
+            say!("{clauses} newly or more severely broken"),
             clauses = count(clauses, Noun::Clause)
         ));
     }
@@ -161,13 +161,15 @@ pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
         match note.kind {
             NoteKind::Tool => fill!(
                 say!(
-                    "Made by kentei {old} and {new}: not only the engine may have changed, but also what is examined, and how."
+                    "The reports were made by kentei {old} and {new}: what is examined, and how, may have changed too."
                 ),
                 old = old,
                 new = new
             ),
             NoteKind::Limits => fill!(
-                say!("The limits were multiplied by {old} and by {new}."),
+                say!(
+                    "The limits were multiplied by {old} in the older run and by {new} in the newer one."
+                ),
                 old = old,
                 new = new
             ),
