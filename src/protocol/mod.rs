@@ -12,6 +12,7 @@ pub mod client;
 mod driver;
 pub mod family;
 pub mod judge;
+mod limit_meaning;
 mod limits;
 mod message;
 mod option_value;
@@ -36,6 +37,7 @@ pub use clause_docs::ClauseDocs;
 pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use client::Client;
 pub use driver::{Driver, InputError, Phase, Question, Wait};
+pub use limit_meaning::limit_meaning;
 pub use limits::{Limit, Limits};
 pub use message::{Kind, MessageClass, MessageShape, ParsedMessage, Value};
 pub use option_value::SettingMistake;
@@ -62,9 +64,7 @@ pub trait Dialect: Sync {
     fn game(&self) -> &'static dyn Game;
     /// The check option that switches the positions to those of another game. Scripts that need that game set the
     /// option themselves.
-    fn variant_option(&self) -> Option<&'static str> {
-        None
-    }
+    fn variant_option(&self) -> Option<&'static str>;
     /// The messages of an engine that a script can wait for.
     fn kinds(&self) -> &'static [Kind];
     /// Words that a script for several dialects writes as `${word}`, each with its text in this dialect.

@@ -68,3 +68,13 @@ pub(crate) fn numberless(word: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digits_of_escapes_stay() {
+        assert_eq!(numberless(r"a12\x1b34\u{200b}56"), r"a[n]\x1b[n]\u{200b}[n]");
+    }
+}

@@ -2,8 +2,7 @@
 
 use super::Page;
 use super::clause_doc::time;
-use crate::lang::Text;
-use crate::protocol::{Clause, Dialect};
+use crate::protocol::{Clause, Dialect, limit_meaning};
 use crate::report::{escape, words, wrap};
 
 /// Shows each limit that the texts of the clause name, in the order of the dialect: its default and what it is for.
@@ -14,7 +13,7 @@ pub(super) fn named(clause: &Clause, dialect: &dyn Dialect, page: &mut Page) {
     let mut lines = Vec::new();
     for (written, ms, name) in &named {
         let default = time(&ms.to_string());
-        let text = match meaning(name) {
+        let text = match limit_meaning(name) {
             Some(meaning) => say!("{default}, {meaning}", default, meaning).to_string(),
             None => default,
         };
@@ -49,26 +48,6 @@ fn mentioned<'a>(clause: &Clause, dialect: &'a dyn Dialect) -> Vec<(String, u64,
 /// The words of a text that may be names of limits. Japanese text has no blanks around them.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
-}
-
-/// What a limit is for.
-fn meaning(name: &str) -> Option<Text> {
-    Some(match name {
-        "usiok" | "uciok" | "ucciok" => say!("for {name}", name),
-        "hello_slow" => say!("after which a slow handshake is a warning"),
-        "readyok" => say!("for readyok; each line of output starts the time again"),
-        "readyok_cap" => say!("for readyok in total, whatever the engine writes before it"),
-        "isready_busy" => say!("for readyok if isready comes during a search"),
-        "stop" => say!("for bestmove after stop"),
-        "hold" => say!("for which a search that must not end by itself is watched"),
-        "quiet" => say!("for which kentei watches that nothing comes"),
-        "slack" => say!("by which a reply may exceed the engine's time"),
-        "mate_slack" => say!("by which the reply to go mate may exceed its time"),
-        "quit" => say!("for the process to end after quit"),
-        "partial_line" => say!("for the rest of a line after its beginning"),
-        "limit" => say!("for a reply that has no other limit"),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -113,7 +92,7 @@ mod tests {
     fn every_limit_of_every_dialect_has_a_meaning() {
         for dialect in DIALECTS {
             for (name, _) in dialect.limits() {
-                assert!(meaning(name).is_some(), "{}: {name}", dialect.name());
+                assert!(limit_meaning(name).is_some(), "{}: {name}", dialect.name());
             }
         }
     }

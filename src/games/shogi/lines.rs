@@ -14,7 +14,6 @@ use super::tables::{FILE, bare, ends_on, promoted, rank_of, reach};
 const EMPTY: u8 = 0;
 const EDGE: u8 = 32;
 const PAWN: u8 = PieceKind::Pawn as u8;
-const KING: u8 = PieceKind::King as u8;
 
 /// The place of the king of a side without a king.
 const NOWHERE: u8 = 0;
@@ -208,7 +207,8 @@ impl Board {
         let piece = self.cells[usize::from(from)];
         let target = self.cells[usize::from(to)];
         // Nearly every move meets all of these conditions, so one branch tests all of them.
-        let takable = (target == EMPTY) | (target >> 4 == them) & (target & 15 != KING);
+        // A king cannot be taken: no legal move leaves its own king in check, and no position begins like that.
+        let takable = (target == EMPTY) | (target >> 4 == them);
         let own = (piece != EMPTY) & (piece >> 4 == us);
         let above = promoted(piece);
         let placed = if promotes { above } else { piece };

@@ -181,3 +181,16 @@ impl Dialect for FamilyDialect {
         redaction::redacted(self.table.game, message, words, cut)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::usi::USI;
+    use crate::protocol::{Dialect, Role};
+
+    #[test]
+    fn a_position_command_that_cannot_be_read_sets_no_position() {
+        assert_eq!(USI.role("position startpos moves 7g7f"), Role::Position);
+        assert_eq!(USI.role("position startpos move 7g7f"), Role::Other);
+        assert_eq!(USI.role("position"), Role::Other);
+    }
+}

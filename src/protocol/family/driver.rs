@@ -346,3 +346,6 @@ impl Driver for FamilyDriver {
         Box::new(Self { phase: self.phase.clone(), position, ..*self })
     }
 }
+
+#[cfg(test)]
+mod tests;

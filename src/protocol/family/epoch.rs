@@ -305,3 +305,31 @@ impl Epoch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{self, Setting};
+    use crate::transcript::{Event, EventId, EventKind, Line};
+
+    /// When the reply to a search of 100 ms is due that is stopped at this time in milliseconds.
+    fn due(stopped: u64) -> Option<Duration> {
+        let dialect = protocol::dialect("usi").unwrap();
+        let limits = Limits::of(dialect, |name, _| {
+            Duration::from_millis(if name == "slack" { 30 } else { 50 })
+        });
+        let mut monitor = dialect.monitor(Setting { profile: "core", limits });
+        let lines = [(0, "position startpos"), (0, "go movetime 100"), (stopped, "stop")];
+        for (number, (at, line)) in lines.into_iter().enumerate() {
+            let kind = EventKind::Sent { line: Line::new(line), write: 0 };
+            monitor.observe(&Event { id: EventId(number), at: Duration::from_millis(at), kind });
+        }
+        monitor.due()
+    }
+
+    #[test]
+    fn a_stop_after_the_time_of_the_clock_gives_no_more_time() {
+        assert_eq!(due(60), Some(Duration::from_millis(110)));
+        assert_eq!(due(120), Some(Duration::from_millis(130)));
+    }
+}

@@ -307,3 +307,16 @@ fn info_fields(info: &Info<'_>, fields: &mut Vec<(&'static str, Value)>) {
         fields.push(("string", Value::Text((*string).to_owned())));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_that_sums_up_the_search_has_a_phrase() {
+        let about_moves = |name: &str| matches!(name.split('.').next(), Some("move" | "ponder"));
+        for (field, _) in MOVE_FIELDS {
+            assert_eq!(search_phrase(field).is_none(), about_moves(field), "{field}");
+        }
+    }
+}

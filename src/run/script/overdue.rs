@@ -149,11 +149,11 @@ fn settle(
         finding.severity = finding.severity.min(at_most);
         finding.timing &= timing;
         finding.scenario_line = Some(script.session.line);
-        let cut = script.cut.filter(|_| script.brief.is_none());
-        finding.notes.extend(cut.map(|cut| {
+        let is_cut = script.cut.is_some() && script.brief.is_none();
+        finding.notes.extend(is_cut.then(|| {
             say!(
                 "the same was missing in other scenarios, so kentei waited only {ms} ms for it",
-                ms = cut.as_millis()
+                ms = missing.limit.as_millis()
             )
         }));
         // In a hasty race only known violations are counted: a new one might be caused by the host.

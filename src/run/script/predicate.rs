@@ -219,8 +219,8 @@ fn flagged(
     let expected = match (value, wanted) {
         (Some(value), _) if value == wanted => return None,
         (None, false) => return None,
-        (_, true) => say!("a {field} that is {flag}", field, flag),
-        (_, false) => say!("a {field} that is not {flag}", field, flag),
+        (_, true) => say!("{field} that is {flag}", field, flag),
+        (_, false) => say!("{field} that is not {flag}", field, flag),
     };
     let message = match (field, flag, wanted) {
         ("move", "legal", true) => say!("the move must be legal here, and is {shown}", shown),

@@ -59,7 +59,7 @@ fn a_reply_that_fits_one_alternative_but_for_its_fields_says_what_is_wrong_with_
     let only = pair("answer nomate", "answer must be nomate here, and is timeout");
     assert_eq!(play(&one), [only]);
     let none = "after `go mate 1000` checkmate came, which is none of the expected answers";
-    assert_eq!(play(&steps), [pair("answer nomate or a answer that is sound", none)]);
+    assert_eq!(play(&steps), [pair("answer nomate or answer that is sound", none)]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_step_without_a_clause_leaves_a_line_to_the_rules_that_have_reported_it() {
     let steps = "  - send: position startpos\n  - send: go mate 1000\n  - expect: checkmate\n    within: clock\n";
     let said = |steps: &str| {
         let answer = Reaction::on("go", &[(ms(1), "bestmove P@5e")]);
-        said(&paper::play("USI-CM-01", steps, paper::engine(vec![answer]))).len()
+        said(&paper::play("USI-GO-03", steps, paper::engine(vec![answer]))).len()
     };
     assert_eq!(said(steps), 0);
     assert_eq!(said(&format!("{steps}    clause: USI-CM-01\n")), 1);

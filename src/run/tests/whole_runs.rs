@@ -73,6 +73,18 @@ fn what_only_the_second_game_of_a_process_shows_is_carried_over() {
 }
 
 #[test]
+fn the_duration_contains_every_attempt_of_an_examination() {
+    // The time of the engine is much longer than that of the harness.
+    let slow = player(|games| {
+        std::thread::sleep(Duration::from_millis(60));
+        if games < 2 { RIGHT } else { WRONG }
+    });
+    let second = &shared(slow, &["usi/a", "usi/b"])[1];
+    assert_eq!((second.attempts, second.failed_attempts), (4, 2));
+    assert!(second.duration >= 4 * Duration::from_millis(60), "{:?}", second.duration);
+}
+
+#[test]
 fn what_more_than_one_game_brings_about_is_shown_after_all_of_them() {
     let spoilt = player(|games| if games < 3 { RIGHT } else { WRONG });
     let results = shared(spoilt, &["usi/a", "usi/b", "usi/c"]);

@@ -129,7 +129,7 @@ impl Editor {
             Tree::List(items) => {
                 let mut items: Vec<Tree> =
                     items.iter().map(|item| self.own(item, values, pattern)).collect();
-                if !items.is_empty() && items.iter().all(is_clause) {
+                if items.iter().all(is_clause) {
                     items.retain(|item| self.is_own_clause(item));
                     if let [only] = &items[..] {
                         return only.clone();

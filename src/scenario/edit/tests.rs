@@ -33,19 +33,22 @@ fn every_bundled_scenario_can_be_written_back_and_sends_and_waits_for_the_same()
     }
 }
 
-/// Opens a scenario file of a user, next to a fragment `ask` and a fragment `outer` that uses it.
+/// Opens the scenario `id` of a user's file, next to a fragment `ask` and a fragment `outer` that uses it.
 fn with_own_files(text: &str, id: &str, then: impl FnOnce(&Editor, &Script)) {
     let usi = protocol::dialect("usi").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let own = folder.path().join("scenarios/usi");
+    let root = folder.path().join("scenarios");
+    let own = root.join("usi");
     fs::create_dir_all(own.join("_fragments")).unwrap();
     let asks = "steps:\n  - send: isready\n  - expect: readyok\n";
     fs::write(own.join("_fragments/ask.yaml"), asks).unwrap();
     let outer = "steps: [ask, { send: \"xyzzy ${word}\" }]\n";
     fs::write(own.join("_fragments/outer.yaml"), outer).unwrap();
     let text = format!("title: T\nclauses: [USI-BOOT-01]\nafter: []\n{text}");
-    fs::write(own.join("mine.yaml"), text).unwrap();
-    let (library, mistakes) = scenario::load(usi, &[own.join("mine.yaml")]);
+    let file = root.join(id.split('[').next().unwrap()).with_extension("yaml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, text).unwrap();
+    let (library, mistakes) = scenario::load(usi, &[file]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
     let mine = library.scenarios.iter().find(|scenario| scenario.id == id).unwrap();
     let (editor, script) = Editor::open(usi, mine).unwrap();
@@ -95,6 +98,19 @@ fn fragments_within_fragments_are_written_out_with_the_values_of_the_case() {
         assert_eq!(
             steps_of(script),
             "steps:\n  - hello\n  - send: isready\n  - expect: readyok\n  - send: \"xyzzy b\"\n"
+        );
+        assert!(editor.check(script, "x").is_ok());
+    });
+}
+
+#[test]
+fn of_the_clauses_of_several_dialects_only_the_own_one_stays() {
+    let text = "dialects: [uci, usi]\nsteps:\n  - hello\n  - send: isready\n  - expect: readyok\n    \
+                clause: [UCI-BOOT-01, USI-BOOT-01]\n";
+    with_own_files(text, "shared/mine", |editor, script| {
+        assert_eq!(
+            steps_of(script),
+            "steps:\n  - hello\n  - send: isready\n  - expect: readyok\n    clause: USI-BOOT-01\n"
         );
         assert!(editor.check(script, "x").is_ok());
     });

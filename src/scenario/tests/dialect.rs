@@ -132,6 +132,10 @@ impl Dialect for Toy {
         unreachable!("scenarios speak of positions through the dialect's inputs")
     }
 
+    fn variant_option(&self) -> Option<&'static str> {
+        None
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         const fn kind(name: &'static str, fields: &'static [(&'static str, &'static str)]) -> Kind {
             Kind { fields, ..Kind::bare(name) }

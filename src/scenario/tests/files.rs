@@ -295,8 +295,10 @@ fn a_fragments_mistakes_are_shown_once_where_they_are() {
 
 #[test]
 fn fragments_cannot_grow_without_bound() {
-    let mut files =
-        vec![("toy/a.yaml".to_owned(), "title: T\nclauses: [TOY-A-01]\nsteps: [f0]\n".to_owned())];
+    let inner = "{ repeat: { times: 6, steps: [{ send: a }] } }";
+    let outer = format!("{{ repeat: {{ times: 10000, steps: [{inner}] }} }}");
+    let script = format!("title: T\nclauses: [TOY-A-01]\nsteps: [{outer}, {outer}, f0]\n");
+    let mut files = vec![("toy/a.yaml".to_owned(), script)];
     for i in 0..40 {
         let next = format!("f{}, ", i + 1).repeat(10);
         files.push((format!("toy/_fragments/f{i}.yaml"), format!("steps: [{next}]\n")));
@@ -307,6 +309,7 @@ fn fragments_cannot_grow_without_bound() {
     let folder = folder(&files);
     let (_, said) = load_from(&folder, "");
     assert!(said.contains("more than 100000 steps"), "{said}");
+    assert!(!said.contains("repeats included"), "a second message about the same: {said}");
     assert!(said.contains("more than 24 deep"), "{said}");
 }
 

@@ -28,4 +28,8 @@ fn deeply_nested_repeats_are_checked_in_bounded_time() {
     let messages = |innermost| check(usi, &[], &nested(innermost), None);
     assert_eq!(messages(vec![go()]).len(), 1, "go without a position");
     assert!(messages(vec![Flow::Wait(Wait::Other)]).is_empty());
+    // Repeats of nothing do not count, so that they cannot hide what comes after them.
+    let mut flow = nested(Vec::new());
+    flow.push(go());
+    assert_eq!(check(usi, &[], &flow, None).len(), 1);
 }

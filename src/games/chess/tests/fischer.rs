@@ -78,6 +78,8 @@ fn what_forbids_a_castling_is_named() {
         ("7k/8/8/8/8/8/8/R1N1K3 w A - 0 1", "e1a1", "no castling through the knight on c1"),
         // The squares on the rook's way must be empty too; it goes to d1.
         ("7k/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1a1", "no castling through the knight on b1"),
+        // The rook goes to f1; the king stays where it is.
+        ("k7/8/8/8/8/8/8/5BKR w H - 0 1", "g1h1", "no castling through the bishop on f1"),
         // The king and the rook both pass d1.
         ("7k/8/8/8/8/8/8/1KRN4 w C - 0 1", "b1c1", "no castling through the knight on d1"),
         ("4r2k/8/8/8/8/8/8/R3K3 w A - 0 1", "e1a1", "no castling out of check from the rook on e8"),

@@ -30,6 +30,14 @@ fn mates_are_found_at_their_length() {
 }
 
 #[test]
+fn the_defender_chooses_the_longest_line() {
+    // After the first move, two replies are mated in one move and two others in two.
+    let three = "5RR1/8/8/8/8/8/4K3/1k6 w - - 0 1";
+    assert_eq!(solve(three, 2), None);
+    assert_eq!(solve(three, 3).unwrap().split(' ').count(), 5);
+}
+
+#[test]
 fn castling_can_mate() {
     let mut castled = position("2rkr3/2p1p3/2P1P3/8/8/8/8/R3K3 w Q - 0 1");
     let castling = castled.read_move("e1c1").unwrap();

@@ -22,6 +22,8 @@ fn typed_moves_say_the_same_as_words() {
 fn a_foreign_move_is_ignored() {
     let castling = position(KIWIPETE).read_move("e1g1").unwrap();
     assert!(castling.is_castling() && !castling.is_promotion());
+    let promotion = position("8/P6k/8/8/8/8/8/K7 w - - 0 1").read_move("a7a8q").unwrap();
+    assert!(promotion.is_promotion() && !promotion.is_castling());
     let mut start = Position::start();
     start.make(castling);
     assert_eq!(start.notation(), Position::start().notation());

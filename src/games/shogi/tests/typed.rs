@@ -60,6 +60,17 @@ fn a_foreign_move_is_ignored() {
     other.make(black);
     other.make(drop);
     assert_eq!(other.notation(), "4k4/9/9/9/9/9/9/9/4K4 w - 5");
+    // A drop needs an own piece in hand and an empty square.
+    for sfen in [
+        "4k4/9/9/9/9/9/9/9/4K4 b L 1",
+        "4k4/9/9/9/9/9/9/9/4K4 w p 1",
+        "4k4/9/9/9/9/9/9/9/4K4 w Pp 1",
+        "4k4/9/9/9/4G4/9/9/9/4K4 b P 1",
+    ] {
+        let mut other = position(sfen);
+        other.make(drop);
+        assert_eq!(other.notation(), sfen);
+    }
     // An own piece is never taken.
     let occupied = "4k4/9/9/9/9/2G6/2P6/9/4K4 b - 1";
     let mut other = position(occupied);

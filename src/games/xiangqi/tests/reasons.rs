@@ -64,6 +64,7 @@ fn the_palace_and_the_river_are_kept() {
     let palace = "3k5/9/9/9/9/9/9/3A5/9/5K3 w - - 0 1";
     cannot(palace, "f0g0", "the king on f0 cannot go to g0: it does not leave the palace");
     cannot(palace, "d2c3", "the advisor on d2 cannot go to c3: it does not leave the palace");
+    cannot(palace, "d2f2", "the advisor on d2 cannot go to f2");
     let river = "3k5/9/9/9/9/2B6/9/9/9/5K3 w - - 0 1";
     cannot(river, "c4e6", "the elephant on c4 cannot go to e6: it does not cross the river");
 }

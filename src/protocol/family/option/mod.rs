@@ -221,3 +221,20 @@ fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], issues: &mut 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::family::table::Table;
+
+    #[test]
+    fn an_option_without_a_name_is_reported() {
+        let table: &Table = crate::protocol::usi::USI.table;
+        let text = "option name type check default true";
+        let mut issues = Vec::new();
+        let option = read(table, text, &words::split(text), &mut issues);
+        let got: Vec<String> = issues.iter().map(|issue| issue.got.to_string()).collect();
+        assert_eq!(got, ["an empty name"]);
+        assert_eq!(option.kind, "");
+    }
+}

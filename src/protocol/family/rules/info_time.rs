@@ -84,3 +84,17 @@ fn is_tenth(passed: Duration, grown: i64) -> bool {
 fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_of_the_time_is_recognised_within_five_hundredths() {
+        let is_tenth_of_a_second = |grown| is_tenth(Duration::from_secs(1), grown);
+        for (grown, expected) in [(94, false), (95, true), (100, true), (105, true), (106, false)] {
+            assert_eq!(is_tenth_of_a_second(grown), expected, "{grown}");
+        }
+        assert!(!is_tenth(Duration::from_millis(999), 100));
+    }
+}

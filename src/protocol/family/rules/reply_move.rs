@@ -295,3 +295,28 @@ fn counted(claim: &Declaration) -> Text {
     };
     say!("{points}; {pieces}; {king}", points, pieces, king)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::{self, Setting, judge};
+    use crate::transcript_text;
+
+    /// The violation of a reply that is legal only before the moves of the position command.
+    fn violation(dialect: &str, moves: &str, best: &str) -> Vec<Option<String>> {
+        let dialect = protocol::dialect(dialect).unwrap();
+        let text = format!("> position startpos moves {moves}\n> go depth 1\n< bestmove {best}");
+        let events = transcript_text::parse(&text).unwrap();
+        let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
+        let findings = judge::judge(dialect, setting, &events).into_iter();
+        findings
+            .filter(|one| one.message.to_string().contains(best))
+            .map(|one| one.violation)
+            .collect()
+    }
+
+    #[test]
+    fn a_dialect_without_a_clause_on_ignored_moves_reports_an_illegal_move() {
+        assert_eq!(violation("usi", "7g7f", "2g2f"), [Some("illegal-move".to_owned())]);
+        assert_eq!(violation("uci", "e2e4", "d2d4"), [Some("moves-ignored".to_owned())]);
+    }
+}

@@ -1,6 +1,7 @@
 //! The judgement on attempts, given the findings of each.
 
 use super::*;
+use crate::run::race_result::RaceResult;
 use crate::run::schedule::confirmed::is_open;
 use crate::run::tests::finding::{bundled_scenario, finding, trial};
 use crate::run::timing::host_load::HostLoadVerdict;
@@ -141,6 +142,27 @@ fn each_confirmed_violation_is_reported_where_it_was_least_late() {
     let described: Vec<_> = result.findings.iter().map(|one| (one.clause.0, one.over)).collect();
     let least = Some(Duration::from_millis(9));
     assert_eq!(described, [("LATE", least), ("OTHER", least)]);
+    // The lines of the third attempt are left out: it was not the least late one in either.
+    assert_eq!(result.transcript.events.len(), 2 * attempt(&[]).0.transcript.events.len());
+}
+
+#[test]
+fn with_races_a_confirmed_violation_is_reported_as_the_first_attempt_shows_it() {
+    let one = |over| {
+        let mut one = attempt(&[late("LATE", over)]);
+        one.0.races.push(RaceResult {
+            line: 1,
+            sent: Vec::new(),
+            event: String::new(),
+            planned: 1,
+            rounds: Vec::new(),
+        });
+        one
+    };
+    let result = result(vec![one(20), one(9), one(20)]);
+    let described: Vec<_> = result.findings.iter().map(|one| (one.clause.0, one.over)).collect();
+    assert_eq!(described, [("LATE", Some(Duration::from_millis(20)))]);
+    assert_eq!(result.transcript.events.len(), attempt(&[]).0.transcript.events.len());
 }
 
 #[test]

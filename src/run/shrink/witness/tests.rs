@@ -220,3 +220,40 @@ mod in_process {
         assert!(rate.is_none(), "no play shows it");
     }
 }
+
+#[cfg(unix)]
+mod tries {
+    use super::*;
+    use crate::engine::InProcess;
+    use crate::run::tests::in_process::{self, ASK, HELLO, faulty};
+
+    /// Calls `then` with a witness that plays a script with this engine, and the script. The first play of the whole
+    /// script has shown the violation, and a candidate is played `tries` times.
+    fn with_engine(engine: InProcess, tries: u32, then: impl FnOnce(Witness<'_>, Script)) {
+        let scenario = in_process::scenario("usi/x", "", &[&HELLO, &ASK]);
+        let plan = in_process::plan(engine, Vec::new());
+        let (editor, script) = Editor::open(plan.dialect, &scenario).expect("a script");
+        let whole = editor.check(&script, "x").expect("it may be played");
+        let wanted = ShrinkTask {
+            clause: None,
+            tries: None,
+            control: None,
+            max_time: Duration::from_secs(300),
+            progress: &|_, _| {},
+        };
+        let mut witness = Witness::new(&plan, &editor, &wanted);
+        let mut shown = witness.play_whole(&whole).expect("it is played").findings;
+        witness.aim(&whole, shown.pop().expect("it shows the violation"), tries);
+        then(witness, script);
+    }
+
+    #[test]
+    fn a_candidate_is_played_until_the_last_try() {
+        with_engine(faulty(|heard| heard.process % 3 == 0), 3, |mut witness, script| {
+            assert_eq!(witness.shows(&script), Outcome::Shows);
+        });
+        with_engine(faulty(|heard| heard.process % 4 == 0), 3, |mut witness, script| {
+            assert_eq!(witness.shows(&script), Outcome::Not);
+        });
+    }
+}
