@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::escape;
+use crate::explore;
 use crate::lang::Text;
 use crate::run::result::RunResult;
 use crate::transcript::ExitStatus;
@@ -61,8 +62,9 @@ pub fn not_kept(run: &RunResult) -> Vec<Text> {
         )
     });
     let sessions = run.exploration.map_or(0, |exploration| exploration.sessions);
+    let folder = format!("/{}/", explore::FOLDER);
     let scenarios = run.scenarios.iter();
-    let kept = scenarios.filter(|scenario| scenario.id.contains("/generated/")).count() as u64;
+    let kept = scenarios.filter(|scenario| scenario.id.contains(&folder)).count() as u64;
     let sessions = (sessions > kept).then(|| {
         say!(
             "{sessions} sessions were played in all; this report has {kept} of them",

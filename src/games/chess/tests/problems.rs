@@ -27,10 +27,6 @@ fn mates_are_found_at_their_length() {
     let quiet = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
     assert_eq!(solve(quiet, 1), None);
     assert_eq!(solve(quiet, 2).unwrap().split(' ').count(), 3);
-}
-
-#[test]
-fn the_defender_chooses_the_longest_line() {
     // After the first move, two replies are mated in one move and two others in two.
     let three = "5RR1/8/8/8/8/8/4K3/1k6 w - - 0 1";
     assert_eq!(solve(three, 2), None);

@@ -14,9 +14,17 @@ use crate::verdict::Severity;
 
 /// Calls `then` with a witness of this script, and the script. Nothing can be played.
 fn with_witness(steps: &str, then: impl FnOnce(Witness<'_>, Script, Scenario)) {
-    let scenario = paper::scenario("USI-GO-03", steps);
     let plan = games::plan(Vec::new());
-    let (editor, script) = Editor::open(plan.dialect, &scenario).expect("a script");
+    with_witness_of(&plan, &paper::scenario("USI-GO-03", steps), then);
+}
+
+/// Calls `then` with a witness of this scenario, and its script.
+fn with_witness_of(
+    plan: &Plan,
+    scenario: &Scenario,
+    then: impl FnOnce(Witness<'_>, Script, Scenario),
+) {
+    let (editor, script) = Editor::open(plan.dialect, scenario).expect("a script");
     let whole = editor.check(&script, "x").expect("it may be played");
     let wanted = ShrinkTask {
         clause: None,
@@ -25,7 +33,7 @@ fn with_witness(steps: &str, then: impl FnOnce(Witness<'_>, Script, Scenario)) {
         max_time: Duration::from_secs(300),
         progress: &|_, _| {},
     };
-    then(Witness::new(&plan, &editor, &wanted), script, whole);
+    then(Witness::new(plan, &editor, &wanted), script, whole);
 }
 
 #[test]
@@ -232,19 +240,11 @@ mod tries {
     fn with_engine(engine: InProcess, tries: u32, then: impl FnOnce(Witness<'_>, Script)) {
         let scenario = in_process::scenario("usi/x", "", &[&HELLO, &ASK]);
         let plan = in_process::plan(engine, Vec::new());
-        let (editor, script) = Editor::open(plan.dialect, &scenario).expect("a script");
-        let whole = editor.check(&script, "x").expect("it may be played");
-        let wanted = ShrinkTask {
-            clause: None,
-            tries: None,
-            control: None,
-            max_time: Duration::from_secs(300),
-            progress: &|_, _| {},
-        };
-        let mut witness = Witness::new(&plan, &editor, &wanted);
-        let mut shown = witness.play_whole(&whole).expect("it is played").findings;
-        witness.aim(&whole, shown.pop().expect("it shows the violation"), tries);
-        then(witness, script);
+        with_witness_of(&plan, &scenario, |mut witness, script, whole| {
+            let mut shown = witness.play_whole(&whole).expect("it is played").findings;
+            witness.aim(&whole, shown.pop().expect("it shows the violation"), tries);
+            then(witness, script);
+        });
     }
 
     #[test]
