@@ -9,11 +9,14 @@ use super::{Move, Position, Variant};
 ///
 /// `nodes` is the budget: it is decremented for every visited position.
 pub fn mate_in(position: &Position, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
-    (1..=moves).find_map(|depth| {
-        let mut line = attack(&position.board, position.variant, depth, nodes)?;
-        line.reverse();
-        Some(line)
-    })
+    let mut line = shortest(&position.board, position.variant, moves, nodes)?;
+    line.reverse();
+    Some(line)
+}
+
+/// The shortest mate within `moves`, in reverse order.
+fn shortest(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+    (1..=moves).find_map(|depth| attack(board, variant, depth, nodes))
 }
 
 /// A node with the attacker to move. Returns the line in reverse order if it mates within `moves`.
@@ -48,7 +51,7 @@ fn defend(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Optio
     for mv in replies {
         let mut next = board.clone();
         next.play_unchecked(mv);
-        let mut line = attack(&next, variant, moves, nodes)?;
+        let mut line = shortest(&next, variant, moves, nodes)?;
         if longest.as_ref().is_none_or(|it| it.len() <= line.len()) {
             line.push(Move::of(board, variant, mv));
             longest = Some(line);

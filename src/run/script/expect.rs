@@ -134,9 +134,6 @@ fn none_fits(
     let Some(last) = unmet.last() else {
         return instead(script, one_of.clause, one_of.at_most, &names(expects), heard);
     };
-    if is_reported(script, one_of.clause, heard) {
-        return;
-    }
     let message = match unmet.as_slice() {
         [only] => only.message.clone(),
         _ => say!(
@@ -148,11 +145,6 @@ fn none_fits(
     let got = last.got.clone();
     let expected = Text::any_of(unmet.into_iter().map(|unmet| unmet.expected));
     report_unmet(script, one_of.clause, one_of.at_most, Unmet { message, expected, got }, heard.id);
-}
-
-/// Whether the rules have reported this message, which is enough if the step names no clause.
-fn is_reported(script: &Script<'_, '_>, clause: Option<ClauseId>, heard: &PendingMessage) -> bool {
-    clause.is_none() && script.session.findings.blames(heard.id)
 }
 
 fn outcome(
@@ -343,9 +335,6 @@ fn instead(
     wanted: &Text,
     heard: &PendingMessage,
 ) {
-    if is_reported(script, clause, heard) {
-        return;
-    }
     let demand = Demand {
         clause,
         at_most,

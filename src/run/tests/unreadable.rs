@@ -68,6 +68,17 @@ fn and_alternatives_of_which_none_can_be_recognised() {
 fn a_slip_elsewhere_in_the_reply_excuses_nothing() {
     let both = held("bestmove 7g7e ponder (none)", LEGAL);
     assert!(both.contains(&"USI-POS-04 expectation".to_owned()), "{both:?}");
+    // Nor where no step names a clause: the demand counts at the clause of the scenario.
+    let none_fits = "  - one-of:
+      - expect: bestmove
+        where: { move: resign }
+      - expect: bestmove
+        where: { move: 2g2f }
+    within: limit
+";
+    let both = held("bestmove 7g7f ponder (none)", none_fits);
+    assert!(both.contains(&"USI-GO-10 expectation".to_owned()), "{both:?}");
+    assert!(both.iter().any(|held| held.ends_with(" grammar")), "{both:?}");
 }
 
 #[test]

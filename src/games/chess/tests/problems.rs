@@ -27,7 +27,7 @@ fn mates_are_found_at_their_length() {
     let quiet = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
     assert_eq!(solve(quiet, 1), None);
     assert_eq!(solve(quiet, 2).unwrap().split(' ').count(), 3);
-    // After the first move, two replies are mated in one move and two others in two.
+    // After the first move, two replies are mated in one move and two others in two: the longest defence counts.
     let three = "5RR1/8/8/8/8/8/4K3/1k6 w - - 0 1";
     assert_eq!(solve(three, 2), None);
     assert_eq!(solve(three, 3).unwrap().split(' ').count(), 5);
