@@ -1,4 +1,4 @@
-//! `kentei explain`: shows a clause, a scenario, a defect or a document in full.
+//! `kentei explain`: shows a clause, a scenario, a defect, a document or a grey area in full.
 
 mod clause_doc;
 mod limits;
@@ -7,20 +7,20 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names};
 use crate::lang::{self, Text};
-use crate::protocol::{Catalogue, Clause, Dialect, Document};
+use crate::protocol::{Catalogue, Clause, Dialect, Document, grey_area};
 use crate::reference::Defect;
 use crate::report::{escape, words, wrap};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::ClauseId;
 
-/// Explain a clause, a scenario, a defect or a document
+/// Explain a clause, a scenario, a defect, a document or a grey area
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi\n  kentei explain D"
+    after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi\n  kentei explain D\n  kentei explain G-NOISE"
 )]
 pub(super) struct Args {
     /// Id of a clause, scenario or defect (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`), or
-    /// the abbreviation of a document
+    /// the abbreviation of a document, or the id of a grey area
     #[arg(value_name = "ID")]
     id: String,
     /// Only what belongs to this protocol
@@ -70,7 +70,13 @@ impl DialectIds {
         let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());
         let defects = self.defects.iter().map(|defect| defect.id.to_owned());
         let documents = self.catalogue.documents.iter().map(|document| document.id.clone());
-        clauses.chain(scenarios).chain(defects).chain(documents).collect()
+        let grey_areas = self.grey_areas().map(str::to_owned);
+        clauses.chain(scenarios).chain(defects).chain(documents).chain(grey_areas).collect()
+    }
+
+    /// The ids of the grey areas of each clause.
+    fn grey_areas(&self) -> impl Iterator<Item = &str> {
+        self.catalogue.clauses.iter().flat_map(|clause| &clause.grey_areas).map(String::as_str)
     }
 
     /// Writes about everything with this id. Case does not matter. The name of the dialect in front may be missing,
@@ -100,6 +106,9 @@ impl DialectIds {
         }
         for defect in self.defects.iter().filter(|defect| is(defect.id)) {
             self.defect(defect, page);
+        }
+        if let Some(area) = self.grey_areas().find(|area| is(area)) {
+            self.grey_area(area, page);
         }
     }
 
@@ -141,7 +150,11 @@ impl DialectIds {
         if let Some(clause_doc) = clause_doc {
             clause_doc::examples(clause_doc, page);
         }
-        page.entry(say!("grey areas"), &clause.grey_areas.join(", "));
+        let grey_areas = clause.grey_areas.iter().map(|id| {
+            let text = grey_area(id).map(|text| text.to_string());
+            (id.clone(), text.unwrap_or_default())
+        });
+        page.table(say!("grey areas"), &grey_areas.collect::<Vec<_>>());
         page.entry(say!("defects"), &clause.defects.join(", "));
         let naming = self.scenarios.iter().filter(|scenario| scenario.clauses.contains(&clause.id));
         page.list(say!("scenarios"), naming.map(|scenario| scenario.id.clone()));
@@ -153,10 +166,19 @@ impl DialectIds {
         let [title, about] = document.translated();
         page.title(&format!("{} ({}) · {title}", document.id, self.dialect.name()));
         page.entry(say!("places"), about);
-        let cites = |clause: &&Clause| {
-            self.catalogue.cited([*clause]).iter().any(|cited| cited.id == document.id)
-        };
-        let clauses = self.catalogue.translated().iter().filter(cites);
+        self.clauses_that(page, |clause| {
+            self.catalogue.cited([clause]).iter().any(|cited| cited.id == document.id)
+        });
+    }
+
+    fn grey_area(&self, id: &str, page: &mut Page) {
+        page.title(&format!("{id} ({})", self.dialect.name()));
+        page.entry(say!("grey area"), &grey_area(id).unwrap_or_default().to_string());
+        self.clauses_that(page, |clause| clause.grey_areas.iter().any(|area| area == id));
+    }
+
+    fn clauses_that(&self, page: &mut Page, holds: impl Fn(&Clause) -> bool) {
+        let clauses = self.catalogue.translated().iter().filter(|clause| holds(clause));
         page.list(say!("clauses"), clauses.map(|clause| format!("{} {}", clause.id, clause.title)));
     }
 
@@ -252,6 +274,20 @@ impl Page {
     /// A label with one line per item.
     fn list(&mut self, label: Text, items: impl IntoIterator<Item = String>) {
         self.beside(label, items.into_iter().collect());
+    }
+
+    /// A label with one row per item: its name, and a text in a column of its own.
+    fn table(&mut self, label: Text, rows: &[(String, String)]) {
+        let wide = rows.iter().map(|(name, _)| escape::width(name)).max().unwrap_or(0) + 2;
+        let room = self.room().saturating_sub(wide);
+        let mut lines = Vec::new();
+        for (name, text) in rows {
+            for (number, line) in wrap::wrap(text, room).into_iter().enumerate() {
+                let first = if number == 0 { name.as_str() } else { "" };
+                lines.push(format!("{}{line}", words::pad(first, wide)));
+            }
+        }
+        self.beside(label, lines);
     }
 
     fn beside(&mut self, label: Text, lines: Vec<String>) {

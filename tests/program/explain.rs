@@ -55,6 +55,18 @@ fn lines_fit_on_eighty_columns() {
 }
 
 #[test]
+fn a_clause_says_what_the_documents_leave_open_and_a_grey_area_names_its_clauses() {
+    let text = "many engines answer isready only after the search,";
+    let explained = kentei(&["explain", "USI-READY-03"]).assert().success();
+    explained.stdout(contains(format!("\n  grey areas G-BUSY-READY  {text}\n")));
+    let explained = kentei(&["explain", "g-busy-ready", "--dialect", "usi"]).assert().success();
+    explained.stdout(
+        starts_with(format!("G-BUSY-READY (usi)\n  grey area  {text}"))
+            .and(contains("\n  clauses    USI-READY-03 ")),
+    );
+}
+
+#[test]
 fn a_defect_is_explained_with_how_to_see_it() {
     let explained = kentei(&["explain", "A02", "--dialect", "usi"]).assert().success();
     explained.stdout(

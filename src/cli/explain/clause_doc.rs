@@ -1,5 +1,7 @@
 //! Shows the example transcripts of a clause.
 
+use std::time::Duration;
+
 use super::Page;
 use crate::lang::Text;
 use crate::protocol::clause_docs::{Begins, ClauseDoc, Example, ExampleLine, Mark};
@@ -64,8 +66,10 @@ fn reported(line: &str) -> Option<String> {
     let (mark, rest) = line.split_once(' ')?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let reported = match (mark, &words[..]) {
-        ("@", [ms]) => say!("{time} later", time = time(ms)),
-        ("~", [kind, ms]) => say!("{time} without {kind}", time = time(ms), kind),
+        ("@", [ms]) => say!("{time} later", time = time(ms.parse().ok()?)),
+        ("~", [kind, ms]) => {
+            say!("{time} without {kind}", time = time(ms.parse().ok()?), kind)
+        }
         ("*", [times]) => say!("the line {times} times in all", times),
         ("$", ["exit", status]) => say!("the engine exits with status {status}", status),
         ("$", ["signal", signal]) => say!("the engine is ended by signal {signal}", signal),
@@ -78,11 +82,11 @@ fn reported(line: &str) -> Option<String> {
 }
 
 /// A number of milliseconds as text: `300 ms`, `1.5 s`.
-pub(super) fn time(ms: &str) -> String {
-    match ms.parse::<u32>() {
-        Ok(ms) if ms >= 1000 => format!("{} s", f64::from(ms) / 1000.0),
-        _ => format!("{ms} ms"),
+pub(super) fn time(ms: u64) -> String {
+    if ms < 1000 {
+        return format!("{ms} ms");
     }
+    format!("{} s", Duration::from_millis(ms).as_secs_f64())
 }
 
 #[cfg(test)]

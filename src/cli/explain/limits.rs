@@ -2,31 +2,25 @@
 
 use super::Page;
 use super::clause_doc::time;
+use crate::lang::Text;
 use crate::protocol::{Clause, Dialect, limit_meaning};
-use crate::report::{escape, words, wrap};
 
 /// Shows each limit that the texts of the clause name, in the order of the dialect: its default and what it is for.
 pub(super) fn named(clause: &Clause, dialect: &dyn Dialect, page: &mut Page) {
     let named = mentioned(clause, dialect);
-    let wide = named.iter().map(|(written, _, _)| escape::width(written)).max().unwrap_or(0) + 2;
-    let room = page.room().saturating_sub(wide);
-    let mut lines = Vec::new();
-    for (written, ms, name) in &named {
-        let default = time(&ms.to_string());
+    let rows = named.iter().map(|(written, ms, name)| {
+        let default = time(*ms);
         let text = match limit_meaning(name) {
             Some(meaning) => say!("{default}, {meaning}", default, meaning).to_string(),
             None => default,
         };
-        for (number, line) in wrap::wrap(&text, room).into_iter().enumerate() {
-            let first = if number == 0 { written.as_str() } else { "" };
-            lines.push(format!("{}{line}", words::pad(first, wide)));
-        }
-    }
+        (written.clone(), text)
+    });
+    page.table(say!("limits"), &rows.collect::<Vec<_>>());
     if let Some((_, _, name)) = named.first() {
         let set = format!("kentei run --limit {name}=…");
-        lines.extend(wrap::wrap(&say!("(to change one: {set})", set).to_string(), page.room()));
+        page.entry(Text::default(), &say!("(to change one: {set})", set).to_string());
     }
-    page.beside(say!("limits"), lines);
 }
 
 /// The limits in the texts of a clause: as written there, the default in milliseconds, and the name for `--limit`.
