@@ -74,9 +74,7 @@ pub trait Dialect: Sync {
     /// Named limits with their defaults in milliseconds.
     fn limits(&self) -> &'static [(&'static str, u64)];
     /// The first words of the lines that a GUI may send; empty if a script may send any line.
-    fn commands(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
+    fn commands(&self) -> Vec<&'static str>;
     /// A monitor for one engine process.
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// The client side of one dialogue. A run names its profile. Scripts are checked without a profile when they are

@@ -1,12 +1,29 @@
 //! Replies: which of them a rule judges, each case beside one that it leaves alone.
 
-use super::check::{UCI, USI, booted_usi, check, found};
+use kentei::transcript_text;
+
+use super::check::{UCI, USI, booted_usi, check, found, monitor};
 
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const GO: &str = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const PONDER: &str = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n";
 const MATED: &str = "> position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n";
 const UCCI: &str = "> ucci\n< id name X\n< id author Y\n< option usemillisec type check default false\n< option newgame type button\n< ucciok\n> isready\n< readyok\n> setoption usemillisec true\n> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n";
+
+#[test]
+fn a_search_that_the_end_of_the_game_ended_owes_a_reply_only_if_it_was_stopped() {
+    let open = |rest: &str| {
+        let mut usi = monitor("usi");
+        for event in transcript_text::parse(&format!("{USI}{GO}{rest}")).expect("a transcript") {
+            usi.judge(&event);
+        }
+        usi.open_searches()
+    };
+    assert_eq!(open(""), 1);
+    assert_eq!(open("> gameover lose\n"), 0);
+    assert_eq!(open("> stop\n> gameover lose\n"), 1);
+    assert_eq!(open("> stop\n< bestmove 7g7f\n> gameover lose\n"), 0);
+}
 
 #[test]
 fn the_clock_is_that_of_the_side_to_move() {

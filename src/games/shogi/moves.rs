@@ -55,7 +55,7 @@ impl Hash for Move {
             core::Move::Normal { from, to, promote } => {
                 (from.index(), to.index(), promote).hash(state);
             }
-            core::Move::Drop { piece, to } => (128 + piece.as_u8(), to.index(), false).hash(state),
+            core::Move::Drop { piece, to } => (piece.as_u8(), to.index()).hash(state),
         }
     }
 }

@@ -160,6 +160,10 @@ impl Dialect for Toy {
         &[("hello", "toy"), ("done", "ack"), ("five", "P*5e")]
     }
 
+    fn commands(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     fn limits(&self) -> &'static [(&'static str, u64)] {
         &[("limit", 10_000), ("ack", 500), ("stop", 2000), ("hold", 1500)]
     }

@@ -75,6 +75,7 @@ fn castling_is_king_takes_rook_and_nothing_else() {
 fn what_forbids_a_castling_is_named() {
     for (fen, mv, detail) in [
         ("k7/8/8/8/8/8/8/4K1NR w H - 0 1", "e1h1", "no castling through the knight on g1"),
+        ("k7/8/8/8/8/8/8/4KB1R w H - 0 1", "e1h1", "no castling through the bishop on f1"),
         ("7k/8/8/8/8/8/8/R1N1K3 w A - 0 1", "e1a1", "no castling through the knight on c1"),
         // The squares on the rook's way must be empty too; it goes to d1.
         ("7k/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1a1", "no castling through the knight on b1"),
