@@ -1,6 +1,10 @@
 //! The rules about option lines.
 
-use super::check::{check, check_in};
+use kentei::transcript::EventKind;
+use kentei::transcript_text;
+use kentei::verdict::Finding;
+
+use super::check::{check, check_in, judged};
 
 fn option(line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
@@ -108,4 +112,20 @@ fn a_second_handshake_says_what_the_first_one_said() {
     // No answer is also correct, and lines after `quit` are not compared.
     twice("> isready\n< readyok");
     twice("< id name X\n> quit\n< id author Z\n< usiok");
+}
+
+#[test]
+fn the_default_of_a_combo_may_be_among_the_choices_that_were_cut_off() {
+    let option = "> usi\n< option name A type combo default z var a var b\n";
+    let found = |cut: u64| {
+        let mut events = transcript_text::parse(option).expect("a transcript");
+        for event in &mut events {
+            if let EventKind::Received(line) = &mut event.kind {
+                line.cut = cut;
+            }
+        }
+        let of_default = |finding: &Finding| finding.clause.0 == "USI-OPT-08";
+        judged("usi", &events).into_iter().filter(of_default).count()
+    };
+    assert_eq!((found(0), found(1)), (1, 0));
 }

@@ -106,3 +106,17 @@ fn what_forbids_a_castling_is_named() {
         assert_eq!(illegal.to_string(), detail, "{fen}");
     }
 }
+
+#[test]
+fn only_the_king_takes_its_own_rook_and_only_one_with_a_right() {
+    for (mv, detail) in [
+        ("a1h1", "the own rook stands on h1"),
+        ("e1a1", "the own rook stands on a1"),
+        ("e1e2", "the own pawn stands on e2"),
+        ("e1d1", "the own queen stands on d1"),
+    ] {
+        let illegal = position("4k3/8/8/8/8/8/4P3/R2QK2R w H - 0 1").check_move(mv).unwrap_err();
+        assert_eq!(illegal.reason, IllegalReason::OwnPieceOnTarget, "{mv}");
+        assert_eq!(illegal.to_string(), detail, "{mv}");
+    }
+}
