@@ -37,6 +37,7 @@ fn source_and_target_are_checked_before_the_movement() {
     refused(START, "a0b1", PieceCannotMoveThere, "the rook on a0 cannot go to b1", &[]);
     refused(START, "a0c1", PieceCannotMoveThere, "the rook on a0 cannot go to c1", &[]);
     refused(START, "b0b4", PieceCannotMoveThere, "the horse on b0 cannot go to b4", &[]);
+    refused(START, "c0d1", PieceCannotMoveThere, "the elephant on c0 cannot go to d1", &[]);
     refused(START, "b2c4", PieceCannotMoveThere, "the cannon on b2 cannot go to c4", &[]);
 }
 
@@ -101,4 +102,7 @@ fn the_king_is_kept_safe() {
     let pawn = "3k5/9/9/9/9/9/9/9/5p3/3K5 w - - 0 1";
     let beside = "the king on e1 could be taken by the pawn on f1";
     refused(&pawn.replace("3K5", "4K4"), "e0e1", LeavesKingInCheck, beside, &["e1", "f1"]);
+    let pawn = "5k3/9/9/9/9/9/9/9/3p5/4K4 w - - 0 1";
+    let beside = "the king on e1 could be taken by the pawn on d1";
+    refused(pawn, "e0e1", LeavesKingInCheck, beside, &["e1", "d1"]);
 }
