@@ -117,3 +117,19 @@ pub(super) fn client(profile: &str) -> Client {
     let lines = Box::new(FamilyLines { table: &TABLE, start: "startpos" });
     Client { parts, triples: TRIPLES, ways: &WAYS, lines }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_draft_sends_increments_in_ponder() {
+        let keeps_apart = |profile: &str| {
+            let parts = client(profile).parts;
+            let mut rules = parts.iter().flat_map(|part| part.rules);
+            rules.any(|(_, pair)| pair.contains("increments") && pair.contains("mode=ponder"))
+        };
+        assert!(keeps_apart("core"));
+        assert!(!keeps_apart("draft"));
+    }
+}

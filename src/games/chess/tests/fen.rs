@@ -236,3 +236,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_square_to_take_in_passing_makes_another_position_only_for_a_pawn_that_can_take() {
+    let differs = |taker: &str| {
+        let key = |square: &str| {
+            let fen = format!("4k3/8/8/3{taker}p3/8/8/8/4K3 w - {square} 0 1");
+            position(&fen).repetition_key()
+        };
+        key("e6") != key("-")
+    };
+    assert!(differs("P"));
+    // It can go to that square, but takes nothing there.
+    assert!(!differs("B"));
+}
