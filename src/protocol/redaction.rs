@@ -76,5 +76,6 @@ mod tests {
     #[test]
     fn the_digits_of_escapes_stay() {
         assert_eq!(numberless(r"a12\x1b34\u{200b}56"), r"a[n]\x1b[n]\u{200b}[n]");
+        assert_eq!(numberless(r"\u{2028}7"), r"\u{2028}[n]");
     }
 }

@@ -330,6 +330,7 @@ mod tests {
     #[test]
     fn a_stop_after_the_time_of_the_clock_gives_no_more_time() {
         assert_eq!(due(60), Some(Duration::from_millis(110)));
+        assert_eq!(due(100), Some(Duration::from_millis(150)), "the time is not used up yet");
         assert_eq!(due(120), Some(Duration::from_millis(130)));
     }
 }
