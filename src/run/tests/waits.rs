@@ -118,6 +118,19 @@ fn to_confirm_that_a_reply_is_missing_its_clock_and_the_margin_of_the_host_are_e
 }
 
 #[test]
+fn lines_before_readyok_prolong_the_wait_for_it_but_not_to_confirm_that_it_is_missing() {
+    let steps = "  - send: isready\n  - expect: readyok\n    within: 300ms\n";
+    let lines: Vec<_> = [200, 400, 600].map(|at| (ms(at), "info string x")).into();
+    let lines = [lines, vec![(ms(700), "readyok")]].concat();
+    for (brief, end, took) in [(false, Ok(()), 700), (true, Err(End::Unmet), 300)] {
+        let isolation = Isolation { brief, ..Isolation::default() };
+        let mut engine = paper::engine(vec![Reaction::on("isready", &lines)]);
+        let trial = play_isolated(steps, &isolation, &mut engine);
+        assert_eq!((trial.end.clone(), waited(&trial, "readyok")), (end, ms(took)));
+    }
+}
+
+#[test]
 fn a_line_of_the_search_before_its_reply_answers_no_later_step() {
     let engine = paper::engine(vec![Reaction::on("stop", &[(ms(1), INFO), (ms(2), BEST)])]);
     let later = "  - expect: info\n    within: 20ms\n    clause: USI-INFO-01\n";

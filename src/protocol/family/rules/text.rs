@@ -116,3 +116,15 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
         || id == CURRLINE_SHAPE && !asked(0)
         || id == REFUTATION_SHAPE && !asked(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_engine_wrote_is_in_quotes() {
+        assert_eq!(quoted(&Text::plain("x y")).to_string(), "\"x y\"");
+        assert_eq!(quoted(&Text::plain("")).to_string(), "nothing");
+        assert_eq!(quoted(&say!("none")).to_string(), "none");
+    }
+}
