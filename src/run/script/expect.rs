@@ -11,8 +11,8 @@ use crate::run::script::predicate::Unmet;
 use crate::run::script::session::PendingMessage;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{
-    WaitOutcome, first_unmet, forbidden_value, is_reported_unreadable, last_call, name,
-    note_unread, reported, stop_after, wait, wait_where,
+    WaitOutcome, demand_unread, first_unmet, forbidden_value, last_call, name, note_unread,
+    reported, stop_after, wait, wait_where,
 };
 use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
@@ -91,9 +91,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         }
         WaitOutcome::Cancelled => Err(End::Cancelled),
         // It is unknown which of the alternatives this message was meant to be.
-        WaitOutcome::Other(heard)
-            if is_of_kind(&expects, &heard) && is_reported_unreadable(script, &heard) =>
-        {
+        WaitOutcome::Other(heard) if demand_unread(script, of_kind(&expects, &heard), &heard) => {
             Err(End::Unmet)
         }
         WaitOutcome::Other(heard) => {
@@ -112,8 +110,9 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     }
 }
 
-fn is_of_kind(expects: &[&Expect], heard: &PendingMessage) -> bool {
-    expects.iter().any(|expect| is_kind_of(expect, heard))
+/// Those that wait for a message of this kind.
+fn of_kind<'a>(expects: &[&'a Expect], heard: &PendingMessage) -> impl Iterator<Item = &'a Expect> {
+    expects.iter().copied().filter(|expect| is_kind_of(expect, heard))
 }
 
 /// Whether a kind of message is waited for, and this message is of that kind.
@@ -128,9 +127,8 @@ fn none_fits(
     expects: &[&Expect],
     heard: &PendingMessage,
 ) {
-    let of_kind = expects.iter().filter(|expect| is_kind_of(expect, heard));
     let unmet: Vec<Unmet> =
-        of_kind.filter_map(|expect| first_unmet(script, expect, heard)).collect();
+        of_kind(expects, heard).filter_map(|expect| first_unmet(script, expect, heard)).collect();
     let Some(last) = unmet.last() else {
         return instead(script, one_of.clause, one_of.at_most, &names(expects), heard);
     };

@@ -357,16 +357,22 @@ pub(in crate::run) fn note_unread(
     expects: &[&Expect],
     heard: &PendingMessage,
 ) {
-    let mut demands = expects.iter().flat_map(|expect| &expect.fields);
-    script.session.findings.unread |= is_reported_unreadable(script, heard)
-        && demands.any(|(field, _)| heard.reading.is_unreadable(field));
+    script.session.findings.unread |= demand_unread(script, expects.iter().copied(), heard);
+}
+
+/// Whether one of these demands a field of the message that could not be read, and a rule has reported that.
+pub(in crate::run) fn demand_unread<'a>(
+    script: &Script<'_, '_>,
+    expects: impl IntoIterator<Item = &'a Expect>,
+    heard: &PendingMessage,
+) -> bool {
+    let mut demands = expects.into_iter().flat_map(|expect| &expect.fields);
+    is_reported_unreadable(script, heard)
+        && demands.any(|(field, _)| heard.reading.is_unreadable(field))
 }
 
 /// Whether a message has fields that could not be read, and a rule has reported that.
-pub(in crate::run) fn is_reported_unreadable(
-    script: &Script<'_, '_>,
-    heard: &PendingMessage,
-) -> bool {
+fn is_reported_unreadable(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
 }

@@ -10,7 +10,7 @@ use crate::verdict::Watcher;
 fn held(reply: &str, steps: &str) -> Vec<String> {
     let answer = Reaction::on("go", &[(ms(5), "info depth 1 score cp 0"), (ms(5), reply)]);
     let steps = format!("  - send: position startpos\n  - send: go depth 1\n{steps}");
-    let trial: Trial = paper::play("USI-GO-10", &steps, paper::engine(vec![answer]));
+    let trial: Trial = paper::play("USI-GO-03", &steps, paper::engine(vec![answer]));
     let heard = &trial.transcript.events;
     assert!(
         heard
@@ -77,7 +77,7 @@ fn a_slip_elsewhere_in_the_reply_excuses_nothing() {
     within: limit
 ";
     let both = held("bestmove 7g7f ponder (none)", none_fits);
-    assert!(both.contains(&"USI-GO-10 expectation".to_owned()), "{both:?}");
+    assert!(both.contains(&"USI-GO-03 expectation".to_owned()), "{both:?}");
     assert!(both.iter().any(|held| held.ends_with(" grammar")), "{both:?}");
 }
 
