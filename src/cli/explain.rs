@@ -177,6 +177,7 @@ impl DialectIds {
         self.clauses_that(page, |clause| clause.grey_areas.iter().any(|area| area == id));
     }
 
+    /// Lists the clauses for which `holds` is true.
     fn clauses_that(&self, page: &mut Page, holds: impl Fn(&Clause) -> bool) {
         let clauses = self.catalogue.translated().iter().filter(|clause| holds(clause));
         page.list(say!("clauses"), clauses.map(|clause| format!("{} {}", clause.id, clause.title)));

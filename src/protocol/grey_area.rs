@@ -1,4 +1,4 @@
-//! Where the documents leave a question open, and what is held against no engine there.
+//! Where the documents leave a question open, and what is therefore no fault of an engine.
 
 use crate::lang::Text;
 
@@ -16,7 +16,7 @@ pub fn grey_area(id: &str) -> Option<Text> {
         ),
         "G-BANNER" => say!("free text before the first command is a warning at most"),
         "G-BESTMOVE-NONE" => say!(
-            "a word in the place of a move is a warning only where nobody plays the move: after a stopped ponder search"
+            "a word in the place of a move is a warning only where no GUI plays the move: after a stopped ponder search"
         ),
         "G-BLANK" => say!("blank lines of the engine are ignored"),
         "G-BOOK-INFO" => say!("no info line is required before a move out of a book"),
@@ -121,7 +121,7 @@ pub fn grey_area(id: &str) -> Option<Text> {
         ),
         "G-PONDER-NULL" => say!("a word for no move after ponder is a warning"),
         "G-PONDERSTOP-MOVE" => {
-            say!("nobody plays the move that ends a stopped ponder search; one must come")
+            say!("no GUI plays the move that ends a stopped ponder search; one must come")
         }
         "G-PROBE" => say!("hardly any engine has the command probe"),
         "G-PV-WORDS" => say!("a pv is judged up to the first word that is no move"),

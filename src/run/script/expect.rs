@@ -112,12 +112,9 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
 
 /// Those that wait for a message of this kind.
 fn of_kind<'a>(expects: &[&'a Expect], heard: &PendingMessage) -> impl Iterator<Item = &'a Expect> {
-    expects.iter().copied().filter(|expect| is_kind_of(expect, heard))
-}
-
-/// Whether a kind of message is waited for, and this message is of that kind.
-fn is_kind_of(expect: &Expect, heard: &PendingMessage) -> bool {
-    matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind)
+    let is_of_kind =
+        |what: &Pattern| matches!(what, Pattern::Kind(kind) if *kind == heard.reading.kind);
+    expects.iter().copied().filter(move |expect| is_of_kind(&expect.what))
 }
 
 /// Reports a message that is none of the alternatives. One of the right kind lacks what they demand of its fields.
