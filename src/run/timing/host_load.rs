@@ -33,6 +33,8 @@ pub(crate) struct HostLoadMonitor {
     sends: VecDeque<(EventId, Duration, HostTimes)>,
     /// Whether the engine has had all the time of its limit since the last send, without the time that other work took.
     made_up: bool,
+    /// Whether the engine has ended.
+    ended: bool,
     verdict: HostLoadVerdict,
 }
 
@@ -146,6 +148,12 @@ impl HostLoadMonitor {
         }
     }
 
+    /// The engine has ended. Nothing is missing from then on because of a busy host: the engine may have been killed for
+    /// lack of memory, but not for lack of a processor.
+    pub(crate) fn ended(&mut self) {
+        self.ended = true;
+    }
+
     /// How long a wait may last before the counters are to be read again; `None` if the monitor is switched off.
     pub(crate) fn patience(&self) -> Option<Duration> {
         self.on.then_some(LOOK)
@@ -212,7 +220,7 @@ impl HostLoadMonitor {
         finding: &Finding,
         transport: &dyn Transport,
     ) -> Option<(Duration, Duration)> {
-        if finding.over.is_none() && self.made_up {
+        if finding.over.is_none() && (self.made_up || self.ended) {
             return None;
         }
         let first = finding.events.first();

@@ -98,6 +98,8 @@ impl Session<'_> {
                 self.event(at, EventKind::WriteFailed(reason));
             }
             Arrival::Exit(status) => {
+                // Before the rules see the exit, whose findings are weighed.
+                self.host_load.ended();
                 let id = self.event(at, EventKind::Exit(status));
                 self.exited = Some((status, id, at));
             }

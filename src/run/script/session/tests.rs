@@ -272,3 +272,25 @@ fn a_wait_sees_that_a_thread_had_no_processor_although_it_ends_during_the_wait()
     session.pump(ms(100));
     assert_eq!(session.prolonged(Duration::ZERO, ms(100)), Some(ms(200)));
 }
+
+#[test]
+fn an_engine_that_was_killed_is_not_excused_because_it_had_no_processor() {
+    let excused = |engine: Scripted| {
+        let thread = |now: Duration| ThreadTimes { id: 1, ran: Duration::ZERO, starved: now };
+        let host =
+            move |now| HostLook { threads: vec![thread(now)], busy: now, ..HostLook::default() };
+        let mut session =
+            observed(Watched { host: Box::new(host), ..Watched::new(engine) }, Duration::ZERO);
+        session.send(b"usi\n");
+        session.pump(ms(100));
+        let mut seen = std::mem::take(&mut session.findings).finish();
+        if seen.is_empty() {
+            seen.push(finding("USI-GO-06", true));
+            session.weigh(&seen[0]);
+        }
+        assert!(seen.iter().all(|one| one.timing), "{seen:?}");
+        seen.iter().any(|one| session.host_load_verdict().excuse(one).is_some())
+    };
+    assert!(excused(mute()), "a reply that is missing is excused");
+    assert!(!excused(Scripted::new(vec![Reaction::on("usi", &[]).crash(ms(10), 9)])));
+}
