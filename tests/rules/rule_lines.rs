@@ -73,6 +73,32 @@ fn a_time_that_is_too_large_is_no_matter_of_a_busy_host() {
     assert_eq!(times(&[(0, 5400), (1498, 5400)]), [false, true]);
 }
 
+/// What the host may have caused is examined again; the rest is certain.
+#[test]
+fn what_a_thread_without_a_processor_may_cause_is_a_matter_of_time() {
+    let timing = |clause: &str, rest: &str| {
+        let found = findings("usi", clause, &format!("{USI}{rest}"));
+        found.iter().map(|finding| finding.timing).collect::<Vec<_>>()
+    };
+    let go = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n";
+    let straggler = |ms: u32| {
+        let reply = "< bestmove 7g7f\n> isready\n< readyok\n";
+        timing("USI-GEN-07", &format!("{go}{INFO}{reply}@ {ms}\n{INFO}"))
+    };
+    assert_eq!(straggler(300), [true]);
+    assert_eq!(straggler(1100), [true]);
+    assert_eq!(straggler(1300), [false]);
+    let killed = |signal: u32| timing("USI-QUIT-04", &format!("> quit\n$ signal {signal}\n"));
+    assert_eq!(killed(9), [true]);
+    assert_eq!(killed(6), [false]);
+    let late = |ms: u32| {
+        let over = "> position startpos\n> go infinite\n> gameover lose\n> isready\n";
+        timing("USI-OVER-03", &format!("{over}@ {ms}\n< bestmove 7g7f\n"))
+    };
+    assert_eq!(late(1900), [false; 0]);
+    assert_eq!(late(2100), [true]);
+}
+
 #[test]
 fn a_search_that_ended_long_ago_may_be_repeated_after_stop() {
     let repeats = |line: &str| {

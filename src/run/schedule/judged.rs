@@ -66,7 +66,8 @@ pub(in crate::run) fn judged(
         spent,
         ..unplayed(scenario, judgement.verdict, judgement.reason.unwrap_or_default())
     };
-    if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+    // Syntax findings are among them if the verdict is open. Unless a prerequisite has reported them, they decide it.
+    if !matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
         for (findings, transcript) in besides {
             merge::append(&mut result, findings, transcript);
         }

@@ -153,6 +153,8 @@ enum Job<'a> {
     Again(usize, Vec<Attempt>),
     Suspicion(Box<(CarryoverCandidate<'a>, ScenarioResult)>),
     Settled,
+    /// Ends the worker's own shared process.
+    Part,
     Wait,
     Done,
 }
@@ -207,6 +209,7 @@ impl<'a> Scheduler<'a> {
             match self.choose(&mut state, shared_process.is_some()) {
                 Job::Done => break,
                 Job::Settled => self.changed.notify_all(),
+                Job::Part => state = self.parted(state, &mut shared_process),
                 Job::Wait => {
                     state = self.wait(state);
                 }
@@ -291,6 +294,10 @@ impl<'a> Scheduler<'a> {
             };
         }
         if state.running == 0 {
+            // What is played alone is alone: an idle engine in a shared process may use the processor as well.
+            if !nothing_alone && state.shared_processes > 0 {
+                return if is_shared { Job::Part } else { Job::Wait };
+            }
             if let Some((index, earlier)) = state.doubtful.pop() {
                 return Job::Again(index, earlier);
             }

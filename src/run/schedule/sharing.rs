@@ -285,13 +285,14 @@ impl<'a> Scheduler<'a> {
         mut state: MutexGuard<'s, State<'a>>,
         shared_process: &mut Option<SharedProcess<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
-        state.shared_processes -= 1;
-        self.changed.notify_all();
         drop(state);
         if let Some(shared_process) = shared_process.take() {
             shared_process.end(self.plan.dialect);
         }
-        self.lock()
+        state = self.lock();
+        state.shared_processes -= 1;
+        self.changed.notify_all();
+        state
     }
 
     /// Examines a violation that occurred only in a shared process, while nothing else runs.

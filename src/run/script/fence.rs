@@ -41,7 +41,7 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
     // Findings about this question do not belong to the scenario.
     let known = std::mem::take(&mut script.session.findings);
     script.session.inbox.clear();
-    script.session.send(format!("{}\n", fence.line).as_bytes());
+    script.session.ask_meanwhile(&fence.line);
     let state = state(script, fence.replies, &open);
     let found = std::mem::replace(&mut script.session.findings, known);
     let state = state?;

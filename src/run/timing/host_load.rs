@@ -33,8 +33,8 @@ pub(crate) struct HostLoadMonitor {
     sends: VecDeque<(EventId, Duration, HostTimes)>,
     /// Whether the engine has had all the time of its limit since the last send, without the time that other work took.
     made_up: bool,
-    /// Whether the engine has ended.
-    ended: bool,
+    /// The end of the engine.
+    ended: Option<EventId>,
     verdict: HostLoadVerdict,
 }
 
@@ -148,10 +148,20 @@ impl HostLoadMonitor {
         }
     }
 
-    /// The engine has ended. Nothing is missing from then on because of a busy host: the engine may have been killed for
-    /// lack of memory, but not for lack of a processor.
-    pub(crate) fn ended(&mut self) {
-        self.ended = true;
+    /// The engine has ended. A finding about that has no excuse: an engine may be killed for lack of memory, but not for
+    /// lack of a processor.
+    pub(crate) fn ended(&mut self, id: EventId) {
+        self.ended = Some(id);
+    }
+
+    /// Whether the engine has had all the time of its limit since the last send.
+    pub(crate) fn is_made_up(&self) -> bool {
+        self.made_up
+    }
+
+    /// Goes on as before a send with which no new wait began.
+    pub(crate) fn resume(&mut self, made_up: bool) {
+        self.made_up = made_up;
     }
 
     /// How long a wait may last before the counters are to be read again; `None` if the monitor is switched off.
@@ -220,7 +230,8 @@ impl HostLoadMonitor {
         finding: &Finding,
         transport: &dyn Transport,
     ) -> Option<(Duration, Duration)> {
-        if finding.over.is_none() && (self.made_up || self.ended) {
+        let is_end = self.ended.is_some() && finding.events.last() == self.ended.as_ref();
+        if finding.over.is_none() && (self.made_up || is_end) {
             return None;
         }
         let first = finding.events.first();

@@ -79,13 +79,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             ExitStatus::Signal(_) => QUIT_SIGNAL,
         };
         let message = say!("{got} after quit", got);
-        violations.push(
-            context
-                .violation(id, message)
-                .expected(say!("status 0"))
-                .got(got)
-                .since(quit.moment.id),
-        );
+        let violation = context.violation(id, message).expected(say!("status 0")).got(got);
+        violations.push(maybe_by_host(violation, *status).since(quit.moment.id));
         return;
     }
     if context.state.input_closed.is_some() {
@@ -100,14 +95,18 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         ),
         None => say!("the engine ended before anything was sent: {got}", got),
     };
-    let mut violation =
+    let violation =
         context.violation(id, message).expected(say!("the process alive until quit")).got(got);
-    // The cause may be the host. Played again in isolation, the engine has all the memory.
-    violation.timing = status.is_kill();
+    let violation = maybe_by_host(violation, *status);
     violations.push(match &context.state.last {
         Some(sent) => violation.since(sent.moment.id),
         None => violation,
     });
+}
+
+/// Marks an end whose cause may be the host. Played again in isolation, the engine has all the memory.
+fn maybe_by_host(violation: Violation, status: ExitStatus) -> Violation {
+    if status.is_kill() { violation.timing() } else { violation }
 }
 
 fn cause(context: &RuleContext<'_>) -> ViolationId {

@@ -16,6 +16,10 @@ use crate::protocol::family::rules::mate_score;
 use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
 use crate::protocol::family::violation_id::violations;
 
+/// Info that comes up to this long after a reply and its slack may be late only because its thread had no processor, so
+/// it is confirmed like a late reply.
+const STRAGGLERS: Duration = Duration::from_secs(1);
+
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
     is_syntactic: true,
@@ -136,7 +140,12 @@ fn outside(context: &RuleContext<'_>) -> Violation {
         (None, _) => false,
     };
     let since = state.since_reply(context.at()).unwrap_or_default();
-    if !trailing && since > context.limits.get(Limit::Slack) || state.closed.is_none() {
+    let slack = context.limits.get(Limit::Slack);
+    let over = since.saturating_sub(slack);
+    let is_straggler = state.closed.is_some() && !over.is_zero() && over <= STRAGGLERS;
+    let weighed =
+        |violation: Violation| if is_straggler { violation.late(over) } else { violation };
+    if !trailing && since > slack || state.closed.is_none() {
         let began = state.began.as_ref().or(state.last.as_ref());
         let (id, message) = match began.map(|sent| &sent.command) {
             Some(Command::Unknown(_)) => {
@@ -151,7 +160,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
             }
             _ => (INFO_UNASKED, say!("search info came although no go had been sent")),
         };
-        return context.violation(id, message).expected(say!("no search without go"));
+        return weighed(context.violation(id, message).expected(say!("no search without go")));
     }
     let ms = since.as_millis();
     let no_ponder = state
@@ -159,7 +168,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
         .is_some_and(|value| value.eq_ignore_ascii_case("false"));
     let set_off = no_ponder
         && state.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
-    let is_trailing = since <= context.limits.get(Limit::Slack);
+    let is_trailing = since <= slack;
     let (id, message) = if is_trailing {
         (INFO_TRAILING, say!("search info came {ms} ms after the reply", ms))
     } else if set_off {
@@ -173,7 +182,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
     // Only the time distinguishes an engine whose search ends late from one that ponders by itself.
-    let violation = if is_trailing { violation.timing() } else { violation };
+    let violation = if is_trailing { violation.timing() } else { weighed(violation) };
     match &state.closed {
         Some(closed) => violation.since(closed.at.id),
         None => violation,

@@ -227,12 +227,16 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     let Some(over) = epoch.game_over else { return };
     let violation = match epoch.next_game {
         NextGame::No => return,
-        // The isready came early: the reply is still within the limit for a reply to a stop.
-        NextGame::Asked if context.at() <= over.at + context.limits.get(Limit::Stop) => return,
         NextGame::Asked => {
+            // The isready came early: the reply may still be within the limit for a reply to a stop.
+            let due = over.at + context.limits.get(Limit::Stop);
+            if context.at() <= due {
+                return;
+            }
             let message = say!("the reply of a search that gameover had ended came after isready");
             context
                 .violation(STALE_REPLY_BEFORE_READY, message)
+                .late(context.at() - due)
                 .expected(say!("it before isready, or not at all"))
         }
         NextGame::Ready => {

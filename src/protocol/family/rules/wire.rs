@@ -38,6 +38,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             let message = say!("the engine does not read its input: {reason}", reason);
             let mut violation = context
                 .violation(NOT_READING, message)
+                .timing()
                 .expected(say!("input to be read at all times"));
             violation.got = Text::plain(reason);
             violations.push(violation);

@@ -41,6 +41,13 @@ fn what_rests_on_no_clock_is_reported_though_only_an_earlier_attempt_showed_it()
 }
 
 #[test]
+fn a_line_that_cannot_be_read_is_reported_though_only_an_attempt_in_time_had_it() {
+    let slip = Finding { watcher: Watcher::Rule("grammar"), ..finding("SLIP", false) };
+    let late = || attempt(&[finding("LATE", true)]);
+    check(vec![late(), attempt(&[slip])], Verdict::Flaky, &["LATE", "SLIP"]);
+}
+
+#[test]
 fn what_is_certain_counts_although_the_run_was_ended() {
     let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
     let odd = Finding { severity: Severity::Warn, ..finding("ODD", false) };

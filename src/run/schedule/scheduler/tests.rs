@@ -23,6 +23,7 @@ fn chosen(scheduler: &Scheduler<'_>, has_process: bool, change: fn(&mut State<'_
         Job::Again(index, _) => format!("{index} again"),
         Job::Suspicion(suspicion) => format!("suspicion of {}", suspicion.0.index),
         Job::Settled => "settled".to_owned(),
+        Job::Part => "part".to_owned(),
         Job::Wait => "wait".to_owned(),
         Job::Done => "done".to_owned(),
     }
@@ -59,6 +60,12 @@ fn what_needs_the_host_for_itself_waits_until_nothing_else_runs() {
     for change in with_others {
         check(change, "wait");
     }
+    let with_idle_process: fn(&mut State<'_>) = |state| {
+        state.doubtful.push((0, Vec::new()));
+        state.shared_processes = 1;
+    };
+    check(with_idle_process, "wait");
+    assert_eq!(chosen(&scheduler, true, with_idle_process), "part");
     let with_another: fn(&mut State<'_>) = |state| {
         suspect(state);
         state.doubtful.push((0, Vec::new()));

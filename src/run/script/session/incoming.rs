@@ -99,7 +99,7 @@ impl Session<'_> {
             }
             Arrival::Exit(status) => {
                 // Before the rules see the exit, whose findings are weighed.
-                self.host_load.ended();
+                self.host_load.ended(EventId(self.recorder.next_number()));
                 let id = self.event(at, EventKind::Exit(status));
                 self.exited = Some((status, id, at));
             }

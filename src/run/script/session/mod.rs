@@ -308,6 +308,13 @@ impl<'a> Session<'a> {
         self.host_load.weigh(finding, &*self.transport);
     }
 
+    /// Sends a line while the wait for a reply goes on.
+    pub(crate) fn ask_meanwhile(&mut self, line: &str) {
+        let made_up = self.host_load.is_made_up();
+        self.send(format!("{line}\n").as_bytes());
+        self.host_load.resume(made_up);
+    }
+
     /// Until when to wait for a reply that was due within `limit` after `from`, if a busy host delayed the engine.
     pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
         self.host_load.prolonged(from, limit, &*self.transport)
@@ -330,12 +337,15 @@ impl<'a> Session<'a> {
 
     /// Closes the engine's input.
     pub(crate) fn close_input(&mut self) {
+        self.host_load.look(&*self.transport);
         self.transport.close_input();
         self.input_closed = true;
         let at = self.transport.now();
         self.last_send = at;
         self.last_mark = at;
-        self.last_send_id = Some(self.event(at, EventKind::InputClosed));
+        let id = self.event(at, EventKind::InputClosed);
+        self.host_load.sent(id, at);
+        self.last_send_id = Some(id);
     }
 
     /// Shows the monitor that a message did not come in time.

@@ -273,14 +273,46 @@ fn a_wait_sees_that_a_thread_had_no_processor_although_it_ends_during_the_wait()
     assert_eq!(session.prolonged(Duration::ZERO, ms(100)), Some(ms(200)));
 }
 
+/// An engine without a processor, on a host that is busy with other work.
+fn starved<'a>(engine: Scripted) -> Watched<'a> {
+    let host = |now: Duration| {
+        let threads = vec![ThreadTimes { id: 1, ran: Duration::ZERO, starved: now }];
+        HostLook { threads, busy: now, ..HostLook::default() }
+    };
+    Watched { host: Box::new(host), ..Watched::new(engine) }
+}
+
+#[test]
+fn a_wait_that_begins_with_the_end_of_the_input_is_prolonged_as_well() {
+    let mut session = observed(starved(mute()), Duration::ZERO);
+    session.close_input();
+    session.pump(ms(100));
+    assert_eq!(session.prolonged(Duration::ZERO, ms(100)), Some(ms(200)));
+}
+
+#[test]
+fn a_question_during_a_wait_does_not_excuse_what_had_all_its_time() {
+    let missing = Finding { events: vec![EventId(0)], ..finding("USI-STOP-01", true) };
+    let questions: [(fn(&mut Session<'_>), bool); 2] = [
+        (|session| session.ask_meanwhile("isready"), false),
+        (|session| session.send(b"isready\n"), true),
+    ];
+    for (ask, excused) in questions {
+        let mut session = observed(starved(mute()), Duration::ZERO);
+        session.send(b"stop\n");
+        session.pump(ms(400));
+        assert_eq!(session.prolonged(Duration::ZERO, ms(100)), None, "four times the limit");
+        session.host_load.resume(true);
+        ask(&mut session);
+        session.weigh(&missing);
+        assert_eq!(session.host_load_verdict().excuse(&missing).is_some(), excused);
+    }
+}
+
 #[test]
 fn an_engine_that_was_killed_is_not_excused_because_it_had_no_processor() {
     let excused = |engine: Scripted| {
-        let thread = |now: Duration| ThreadTimes { id: 1, ran: Duration::ZERO, starved: now };
-        let host =
-            move |now| HostLook { threads: vec![thread(now)], busy: now, ..HostLook::default() };
-        let mut session =
-            observed(Watched { host: Box::new(host), ..Watched::new(engine) }, Duration::ZERO);
+        let mut session = observed(starved(engine), Duration::ZERO);
         session.send(b"usi\n");
         session.pump(ms(100));
         let mut seen = std::mem::take(&mut session.findings).finish();

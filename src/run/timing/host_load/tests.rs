@@ -231,6 +231,27 @@ fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
 }
 
 #[test]
+fn only_what_the_end_of_the_engine_itself_shows_has_no_excuse() {
+    let mut host_load = HostLoadMonitor::new(Some(ms(0)));
+    let mut wire = Still::default();
+    host_load.look(&wire);
+    host_load.sent(EventId(1), ms(0));
+    wire.now = ms(100);
+    wire.host.threads = vec![ThreadTimes { id: 7, ran: ms(10), starved: ms(90) }];
+    wire.host.busy = ms(100);
+    host_load.ended(EventId(8));
+    for (last, excused) in [(8, false), (9, true)] {
+        let missing = Finding {
+            events: vec![EventId(1), EventId(last)],
+            clause: ClauseId(if excused { "X" } else { "END" }),
+            ..finding(None)
+        };
+        host_load.weigh(&missing, &wire);
+        assert_eq!(host_load.verdict().excuse(&missing).is_some(), excused, "{last}");
+    }
+}
+
+#[test]
 fn a_warning_is_excused_like_a_failure() {
     for severity in [Severity::Warn, Severity::Fail] {
         let late = Finding { severity, ..finding(Some(ms(20))) };
