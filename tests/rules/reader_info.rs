@@ -4,7 +4,7 @@
 use kentei::transcript_text;
 use kentei::verdict::Finding;
 
-use super::check::{UCI, USI, check, judged};
+use super::check::{UCCI, UCI, USI, check, found, judged};
 
 const GO: &str = "> position startpos\n> go infinite\n";
 
@@ -54,6 +54,45 @@ fn a_mate_score_may_have_a_plus_sign_and_any_distance_of_a_game() {
         "score mate 100001  # USI-INFO-13 fail",
         "score mate -100001  # USI-INFO-13 fail",
     ]);
+}
+
+#[test]
+fn a_score_may_have_a_plus_sign() {
+    let lines = |faults: [&str; 4]| {
+        let [word, signs, two, headless] = faults;
+        [
+            "score cp +35 depth 3".to_owned(),
+            "score cp +0 lowerbound depth 3".to_owned(),
+            format!("score cp +x  # {word}"),
+            format!("score cp +-35  # {signs}"),
+            format!("score mate +-3  # {two}"),
+            format!("cp +35 depth 3  # {headless}"),
+        ]
+    };
+    let usi_lines =
+        lines(["USI-INFO-11 fail", "USI-INFO-11 fail", "USI-INFO-13 fail", "USI-INFO-11 fail"]);
+    usi(&usi_lines.each_ref().map(String::as_str));
+    let uci_lines =
+        lines(["UCI-INFO-17 fail", "UCI-INFO-17 fail", "UCI-INFO-17 fail", "UCI-INFO-25 fail"]);
+    uci(&uci_lines.each_ref().map(String::as_str));
+}
+
+/// Only USI limits a score to 32 bits.
+#[test]
+fn a_score_may_have_64_bits() {
+    uci(&[
+        "score cp 3000000000 depth 3",
+        "score cp -9223372036854775808 depth 3",
+        "score cp 3000000000.5  # UCI-INFO-17 fail",
+        "score cp 9223372036854775808  # UCI-INFO-17 fail",
+    ]);
+    usi(&["score cp 3000000000  # USI-INFO-11 fail"]);
+    for clause in ["UCCI-INFO-01", "UCCI-INFO-07"] {
+        let line = format!("{UCCI}{GO}< info score 3000000000");
+        assert_eq!(found("ucci", clause, &line), 0, "{clause}");
+    }
+    let line = format!("{UCCI}{GO}< info score cp 3000000000");
+    assert_eq!(found("ucci", "UCCI-INFO-07", &line), 0);
 }
 
 #[test]
@@ -203,9 +242,27 @@ fn extensions_take_their_numbers() {
         "wdl 1 2 x  # UCI-INFO-20 info",
         "wdl  # UCI-INFO-20 info",
         "tbhits 3 nodes x  # UCI-INFO-17 fail",
-        "tbhits",
         "fen 3 nodes x  # UCI-INFO-20 warn, UCI-INFO-17 fail",
     ]);
+}
+
+#[test]
+fn hits_in_tables_are_counts() {
+    for word in ["tbhits", "sbhits"] {
+        let lines = [
+            format!("{word} 0 depth 3"),
+            format!("{word} 18446744073709551615 depth 3"),
+            format!("{word}  # UCI-INFO-17 fail"),
+            format!("{word} x depth 3  # UCI-INFO-17 fail"),
+            format!("{word} 1.5 depth 3  # UCI-INFO-17 fail"),
+            format!("{word} -1 depth 3  # UCI-INFO-17 fail"),
+            format!("{word} depth 3  # UCI-INFO-17 fail"),
+            format!("{word} 18446744073709551616 depth 3  # UCI-INFO-17 fail"),
+        ];
+        uci(&lines.each_ref().map(String::as_str));
+    }
+    // No document has the words that do not belong to the dialect.
+    usi(&["tbhits x depth 3  # USI-INFO-02 warn"]);
 }
 
 #[test]

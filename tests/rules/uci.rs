@@ -78,6 +78,12 @@ fn mates_are_counted_in_moves() {
     booted_uci(&format!("{root}< info depth 2 score mate 1 time 1 pv a1a8"));
     booted_uci(&format!("{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"));
     booted_uci(&format!("{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"));
+    // The distance 0 is right only at a root that is mated.
+    booted_uci(&format!("{root}< info depth 2 score mate 0 time 1 pv a1a8  # UCI-INFO-08 fail"));
+    booted_uci(&format!("{root}< info depth 2 score mate 0 time 1 pv a1a7"));
+    booted_uci(
+        "> position fen R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1\n> go infinite\n< info depth 0 score mate 0",
+    );
     booted_uci(
         "> position startpos\n> go infinite\n< info score mate 2147483647 depth 3  # UCI-INFO-17 fail",
     );

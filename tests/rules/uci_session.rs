@@ -1,6 +1,8 @@
 //! UCI from the handshake to quit: each violation at its clause.
 
-use super::check::{check, check_in};
+use kentei::verdict::Severity;
+
+use super::check::{check, check_in, findings};
 
 const HANDSHAKE: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< option name Ponder type check default false\n< uciok\n";
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
@@ -50,9 +52,37 @@ fn the_lines_of_the_handshake_have_their_clauses() {
     );
 }
 
+/// An engine may declare an option again after `setoption`.
+#[test]
+fn an_option_line_long_after_the_handshake_is_a_warning() {
+    let severities = |dialect: &str, clause: &str, rest: &str| {
+        let hello = HANDSHAKE.replace("uci", dialect);
+        let name = if dialect == "ucci" { "ponder" } else { "name Ponder" };
+        let option = format!("option {name} type check default true");
+        let found = findings(dialect, clause, &format!("{hello}{rest}< {option}"));
+        found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
+    };
+    let uci = |rest: &str| severities("uci", "UCI-BOOT-03", rest);
+    let set = "> isready\n< readyok\n@ 1500\n> setoption name Ponder value true\n";
+    assert_eq!(uci(set), [Severity::Warn]);
+    assert_eq!(uci(""), [Severity::Fail]);
+    assert_eq!(uci("@ 999\n"), [Severity::Fail]);
+    assert_eq!(uci("@ 1500\n"), [Severity::Warn]);
+    let again = "> uci\n< id name X\n< id author Y\n< uciok\n";
+    assert_eq!(uci(&format!("{set}{again}")), [Severity::Fail]);
+    // The other documents know no renewed declaration.
+    assert_eq!(severities("usi", "USI-OPT-27", "@ 1500\n"), [Severity::Fail]);
+    assert_eq!(severities("ucci", "UCCI-BOOT-01", "@ 1500\n"), [Severity::Fail]);
+}
+
 #[test]
 fn an_option_line_has_one_option_of_a_known_shape() {
     option("name A type check default true option name B type button", "UCI-BOOT-05 fail");
+    option("name A type string default the option name B type x", "");
+    option(
+        "name A type combo default a var a option name B type string default x",
+        "UCI-BOOT-05 fail",
+    );
     option("name A default true", "UCI-OPTG-01 fail");
     option("type check name A default true", "UCI-OPTG-01 fail");
     option("name A type check", "UCI-OPTG-02 warn");

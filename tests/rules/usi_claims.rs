@@ -105,6 +105,16 @@ fn a_mate_line_mates_by_checks_alone() {
     let rook = "sfen 8k/9/7G1/9/9/9/9/9/4K4 b Rp 1";
     solved(rook, "R*5a P*4a 5a4a+", "");
     solved(rook, "R*5a P*3a 5a3a+", "");
+    // A pawn on 2a cannot be taken with a mate.
+    solved(rook, "R*5a", "USI-CM-05 fail");
+    let discovered = "sfen 3pkl3/5p3/4K4/4R4/9/9/9/9/9 b r2b4g4s4n3l16p 1";
+    solved(discovered, "5c6c", "");
+    // The gold protects 5b, so that a piece there cannot be taken with a mate.
+    let protected = "sfen 3gkl3/5p3/4K4/4R4/9/9/9/9/9 b r2b3g4s4n3l16p 1";
+    solved(protected, "5c6c", "USI-CM-05 fail");
+    // A rook that takes the piece is taken itself.
+    let defended = "sfen 8k/9/r5G2/9/9/9/9/9/4K4 b Rp 1";
+    solved(defended, "R*5a", "USI-CM-05 fail");
     // If the attacker is in check, each of his moves must also answer the check.
     let answered = "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1";
     solved(answered, "G*5b", "USI-CM-05 fail");

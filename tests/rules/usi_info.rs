@@ -118,6 +118,12 @@ fn a_mate_that_the_pv_shows_has_its_length() {
         "usi",
         &format!("{USI}{root}< info depth 1 score mate -2 time 1 pv G*5b  # USI-INFO-13 fail"),
     );
+    // A sign alone tells which side mates.
+    let sign = |rest: &str| check("usi", &format!("{USI}{root}< info depth 1 score mate {rest}"));
+    sign("+ time 1 pv G*5b");
+    sign("- time 1 pv G*5b  # USI-INFO-13 fail");
+    sign("- lowerbound time 1 pv G*5b");
+    sign("- time 1 pv G*4b");
 }
 
 #[test]

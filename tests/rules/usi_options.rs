@@ -4,7 +4,7 @@ use kentei::transcript::EventKind;
 use kentei::transcript_text;
 use kentei::verdict::Finding;
 
-use super::check::{check, check_in, judged};
+use super::check::{check, check_in, found, judged};
 
 fn option(line: &str, said: &str) {
     let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
@@ -20,9 +20,12 @@ fn sound_options_are_sound() {
         // Words of the syntax, where the syntax leaves no doubt.
         "name type type check default true",
         "name A type combo default min var min var max",
+        "name A type spin default +1 min -5 max +9",
         "name A type button",
         "name A type string default <empty>",
         "name A type string default a min b var c",
+        "name A type string default the option name type button",
+        "name A type filename default option name B",
         "name A type filename default book.db",
     ] {
         option(line, "");
@@ -43,6 +46,7 @@ fn every_slip_has_its_clause() {
         ("name A type check default 1", "USI-OPT-04 fail"),
         ("name A type spin default 1.5 min 1 max 2", "USI-OPT-05 fail"),
         ("name A type spin default min 1 max 2", "USI-OPT-05 fail"),
+        ("name A type spin default +-1 min -1 max 2", "USI-OPT-05 fail"),
         ("name A type spin default 3 min 1 max 2", "USI-OPT-06 fail"),
         ("name A type spin default 3 min 5 max 2", "USI-OPT-06 fail"),
         ("name A type combo default a", "USI-OPT-07 fail"),
@@ -70,6 +74,21 @@ fn every_slip_has_its_clause() {
     ] {
         option(line, said);
     }
+}
+
+/// A number of 64 bits may have a sign or not.
+#[test]
+fn a_spin_has_64_bits() {
+    let at = |clause: &str, least: &str, most: &str| {
+        let option = format!("option name A type spin default 1 min {least} max {most}");
+        found("usi", clause, &format!("> usi\n< {option}"))
+    };
+    assert_eq!(at("USI-OPT-05", "0", "18446744073709551615"), 0);
+    assert_eq!(at("USI-OPT-05", "-9223372036854775808", "9223372036854775808"), 0);
+    assert_eq!(at("USI-OPT-05", "0", "18446744073709551616"), 1);
+    assert_eq!(at("USI-OPT-05", "-9223372036854775809", "0"), 1);
+    assert_eq!(at("USI-OPT-06", "0", "18446744073709551615"), 0);
+    assert_eq!(at("USI-OPT-06", "18446744073709551615", "18446744073709551615"), 1);
 }
 
 #[test]

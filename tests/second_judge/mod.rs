@@ -108,6 +108,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "answer-to-unknown",
             "id-after-handshake",
             "option-after-handshake",
+            "option-long-after-handshake",
             "option-before-id",
             "second-handshake-end",
             "no-name",

@@ -22,10 +22,12 @@ pub(super) fn is_option(dialect: &str, words: &[&str]) -> bool {
     match rest.first() {
         Some(&"check") => after("default").is_none_or(|it| ["true", "false"].contains(&it)),
         Some(&"spin") => {
-            let number = |key: &str| after(key).map_or(Some(None), |it| it.parse().ok().map(Some));
+            let read = |text: &str| text.parse::<i128>().ok().filter(|it| *it <= u64::MAX.into());
+            let number = |key: &str| after(key).map_or(Some(None), |it| read(it).map(Some));
             match (number("min"), number("default"), number("max")) {
                 (Some(min), Some(default), Some(max)) => {
-                    let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                    let (min, max) =
+                        (min.unwrap_or(i64::MIN.into()), max.unwrap_or(u64::MAX.into()));
                     let default = default.unwrap_or(min.max(0).min(max));
                     min <= default && default <= max
                 }

@@ -263,9 +263,12 @@ static BOUNDS: &[Bound] = &[
         "core",
         "USI-OPT-05",
         "",
-        |number| declares(&format!("option name A type spin default 1 min 0 max {number}")),
-        9_223_372_036_854_775_807,
-        9_223_372_036_854_775_808,
+        // The largest number of 64 bits ends with 615.
+        |end| {
+            declares(&format!("option name A type spin default 1 min 0 max 18446744073709551{end}"))
+        },
+        615,
+        616,
     ),
     number(
         "core",

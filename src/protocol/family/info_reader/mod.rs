@@ -358,6 +358,10 @@ impl<'a> Reader<'a, '_> {
 
     fn unknown(&mut self, word: Word<'a>) {
         let known = self.table.info_extensions.iter().find(|(name, _)| *name == word.text);
+        if matches!(word.text, "tbhits" | "sbhits") && known.is_some() {
+            self.count(word, violations::INFO_NUMBER);
+            return;
+        }
         if let Some((_, values)) = known {
             let end = (self.at + values).min(self.words.len());
             let values = &self.words[self.at..end];

@@ -1,10 +1,20 @@
 //! The parser of a score: its kind, its value, and a bound after it.
 
 use super::Reader;
+use crate::lang::Text;
 use crate::protocol::family::info::{Score, ScoreValue};
 use crate::protocol::family::info_reader::violations;
 use crate::protocol::family::message::SyntaxIssue;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
+
+/// A whole number that may have a plus sign, as usual readers of numbers accept it.
+fn signed(text: &str) -> Option<i64> {
+    match text.strip_prefix('+') {
+        Some(digits) if digits.starts_with('-') => None,
+        digits => words::integer(digits.unwrap_or(text)),
+    }
+}
 
 impl<'a> Reader<'a, '_> {
     pub(super) fn score(&mut self, key: Word<'a>) {
@@ -22,9 +32,7 @@ impl<'a> Reader<'a, '_> {
             let wanted = say!("the number directly after score");
             self.issues.push(SyntaxIssue::at(violations::SCORE_FORM, kind, wanted));
         }
-        // Usual readers of numbers read a plus sign too.
-        let digits = kind.text.strip_prefix('+').unwrap_or(kind.text);
-        let bare = self.table.particulars.bare_score.then(|| words::integer(digits)).flatten();
+        let bare = self.table.particulars.bare_score.then(|| signed(kind.text)).flatten();
         let value = match kind.text {
             _ if bare.is_some() => bare.map(ScoreValue::Cp),
             "cp" => self.cp(kind),
@@ -72,10 +80,10 @@ impl<'a> Reader<'a, '_> {
     fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
         let expected = || say!("a whole number of hundredths of a pawn");
-        let (number, word) = self.number(kind, violations::SCORE_CP, expected)?;
+        let (number, word) = self.signed_number(kind, violations::SCORE_CP, expected)?;
         if i32::try_from(number).is_err() {
             self.issues.push(SyntaxIssue::at(
-                violations::SCORE_CP,
+                violations::SCORE_CP_SIZE,
                 word,
                 say!("a number within 32 bits"),
             ));
@@ -90,14 +98,28 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
             return Some(ScoreValue::MateSign(word.text == "+"));
         }
-        let signed = self.words.get(self.at).copied().and_then(|word| word.text.strip_prefix('+'));
-        if let Some(digits) = signed.and_then(words::integer) {
-            self.at += 1;
-            return self.mate_number(digits, self.words[self.at - 1]);
-        }
-        let (number, word) =
-            self.number(kind, violations::SCORE_MATE, || say!("a whole number, + or -"))?;
+        let expected = || say!("a whole number, + or -");
+        let (number, word) = self.signed_number(kind, violations::SCORE_MATE, expected)?;
         self.mate_number(number, word)
+    }
+
+    /// The number after a word; it may have a plus sign.
+    fn signed_number(
+        &mut self,
+        kind: Word<'a>,
+        id: ViolationId,
+        expected: impl FnOnce() -> Text,
+    ) -> Option<(i64, Word<'a>)> {
+        let Some(word) = self.words.get(self.at).copied().filter(|word| word.text.starts_with('+'))
+        else {
+            return self.number(kind, id, expected);
+        };
+        self.at += 1;
+        let number = signed(word.text);
+        if number.is_none() {
+            self.issues.push(SyntaxIssue::at(id, word, expected()));
+        }
+        number.map(|number| (number, word))
     }
 
     fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
@@ -127,7 +149,7 @@ impl<'a> Reader<'a, '_> {
             key,
             say!("score in front of it"),
         ));
-        if self.words.get(self.at).is_some_and(|word| words::integer(word.text).is_some()) {
+        if self.words.get(self.at).is_some_and(|word| signed(word.text).is_some()) {
             self.at += 1;
         }
     }

@@ -15,6 +15,8 @@ violations! {
     SCORE_FORM = "score-form",
     /// The value of `score cp` is not a number.
     SCORE_CP = "score-cp",
+    /// The value of `score cp` does not fit in 32 bits.
+    SCORE_CP_SIZE = "score-cp-size",
     /// The value of `score mate` is not a number.
     SCORE_MATE = "score-mate",
     /// `score mate 0`.

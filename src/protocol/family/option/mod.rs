@@ -18,6 +18,15 @@ struct Parameter<'a> {
     text: &'a str,
 }
 
+/// How many words precede the default of a string or file name, which may contain any words; all if there is none.
+fn before_text(words: &[Word<'_>]) -> usize {
+    let is_text =
+        |pair: &[Word<'_>]| pair[0].text == "type" && matches!(pair[1].text, "string" | "filename");
+    let kind = words.windows(2).position(is_text).unwrap_or(words.len());
+    let default = words[kind..].iter().position(|word| word.text == "default");
+    default.map_or(words.len(), |at| kind + at)
+}
+
 /// Whether these words begin the declaration of an option: `option name`, or `option <id> type` in dialects without
 /// the word `name`.
 fn begins_option(table: &Table, words: &[Word<'_>]) -> bool {
@@ -33,7 +42,7 @@ pub(crate) fn read(
     issues: &mut Vec<SyntaxIssue>,
 ) -> DeclaredOption {
     let mut option = DeclaredOption::default();
-    if let Some(second) = (2..words.len()).find(|at| begins_option(table, &words[*at..])) {
+    if let Some(second) = (2..before_text(words)).find(|at| begins_option(table, &words[*at..])) {
         issues.push(SyntaxIssue::at(
             violations::TWO_OPTIONS,
             words[second],
@@ -200,13 +209,20 @@ fn parameters<'a>(
     found
 }
 
+/// A value of a spin. It may have a plus sign, and every value of 64 bits is accepted: one above the signed ones
+/// counts as the largest of them.
+fn spin_number(text: &str) -> Option<i64> {
+    let number = text.parse::<i128>().ok().filter(|number| *number <= i128::from(u64::MAX))?;
+    i64::try_from(number.min(i128::from(i64::MAX))).ok()
+}
+
 fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], issues: &mut Vec<SyntaxIssue>) {
     for parameter in parameters {
         let value = parameter.text.to_owned();
         let repeated = match parameter.key.text {
             "default" => option.default.replace(value).is_some(),
-            "min" => std::mem::replace(&mut option.min, words::integer(parameter.text)).is_some(),
-            "max" => std::mem::replace(&mut option.max, words::integer(parameter.text)).is_some(),
+            "min" => std::mem::replace(&mut option.min, spin_number(parameter.text)).is_some(),
+            "max" => std::mem::replace(&mut option.max, spin_number(parameter.text)).is_some(),
             _ => {
                 option.choices.push(value);
                 false

@@ -1,12 +1,12 @@
 //! Checks of a declaration: its parameters against its type, and its name against the reserved names.
 
-use super::Parameter;
+use super::{Parameter, spin_number};
 use crate::lang::{Text, ToText};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::option::violations;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::words::{self, Word};
+use crate::protocol::family::words::Word;
 
 pub(super) fn judge(
     table: &Table,
@@ -97,7 +97,7 @@ fn spin(
     issues: &mut Vec<SyntaxIssue>,
 ) {
     for parameter in parameters.iter().filter(|parameter| parameter.key.text != "var") {
-        if words::integer(parameter.text).is_none() {
+        if spin_number(parameter.text).is_none() {
             let at = parameter.values.first().unwrap_or(&parameter.key).columns();
             let got = if parameter.text.is_empty() {
                 say!("nothing")
@@ -125,7 +125,7 @@ fn spin(
             say!("no range"),
         ));
     }
-    let default = option.default.as_deref().and_then(words::integer);
+    let default = option.default.as_deref().and_then(spin_number);
     let (least, most) = (option.min.unwrap_or(i64::MIN), option.max.unwrap_or(i64::MAX));
     let outside = default.is_some_and(|value| value < least || value > most);
     if least > most || outside {

@@ -18,6 +18,8 @@ violations! {
     HANDSHAKE_UNASKED = "handshake-unasked",
     /// An `option` line after the end of the handshake.
     OPTION_AFTER_HANDSHAKE = "option-after-handshake",
+    /// An `option` line long after the end of the handshake, such as a renewed declaration.
+    OPTION_LONG_AFTER_HANDSHAKE = "option-long-after-handshake",
     /// An `id` line after the end of the handshake.
     ID_AFTER_HANDSHAKE = "id-after-handshake",
     /// A second end of the handshake.
@@ -95,6 +97,13 @@ fn slow(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
+/// Whether the handshake ended longer ago than the limit `quiet`.
+fn is_long_after(context: &RuleContext<'_>) -> bool {
+    let ended = context.state.hello_ended;
+    let quiet = context.limits.named_or_reply("quiet");
+    ended.is_some_and(|ended| context.at().saturating_sub(ended) > quiet)
+}
+
 fn after(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
     let (id, message) = if *reply == Reply::HelloEnd {
@@ -102,7 +111,12 @@ fn after(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Viol
             say!("{end} came a second time for one {hello}", end, hello = context.table.hello);
         (SECOND_HANDSHAKE_END, message)
     } else if matches!(reply, Reply::Option(_)) {
-        (OPTION_AFTER_HANDSHAKE, say!("an option line came after {end}", end))
+        let id = if is_long_after(context) {
+            OPTION_LONG_AFTER_HANDSHAKE
+        } else {
+            OPTION_AFTER_HANDSHAKE
+        };
+        (id, say!("an option line came after {end}", end))
     } else {
         (ID_AFTER_HANDSHAKE, say!("an id line came after {end}", end))
     };

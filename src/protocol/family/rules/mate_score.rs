@@ -77,10 +77,21 @@ pub(super) fn beside_a_mate(
     root: &dyn Position,
     info: &Info<'_>,
 ) -> Option<Violation> {
-    let (score, distance) = exact_mate(info).filter(|_| epoch.has_move)?;
+    let score = info.score.filter(|score| !score.bound && epoch.has_move)?;
+    let (distance, sign) = match score.value {
+        ScoreValue::Mate(distance) => (distance, None),
+        // A sign alone, or the distance 0, which only a root that is mated has.
+        ScoreValue::MateSign(wins) => (0, sign_alone(context, score).map(|sign| (sign, wins))),
+        ScoreValue::Cp(_) => return None,
+    };
     let plies = plies_to_mate(root, info.pv?)?;
     let wins = plies % 2 == 1;
-    let message = if context.table.mate_in_plies {
+    let message = if let Some((sign, claimed)) = sign {
+        if claimed == wins {
+            return None;
+        }
+        say!("score mate {distance}, and the pv mates at ply {plies}", distance = sign, plies)
+    } else if context.table.mate_in_plies {
         let parity = (distance > 0) == (distance % 2 != 0);
         if !parity && distance > 0 {
             say!(
@@ -112,6 +123,16 @@ pub(super) fn beside_a_mate(
     let violation = context.violation(MATE_DISTANCE, message);
     let violation = violation.expected(wanted(context)).columns(score.columns);
     Some(violation.root(epoch))
+}
+
+/// The sign, if the value of the score is no more than that.
+fn sign_alone(context: &RuleContext<'_>, score: Score) -> Option<&'static str> {
+    let text = context.text();
+    match text.get(score.columns.0..score.columns.1) {
+        Some("+") => Some("+"),
+        Some("-") => Some("-"),
+        _ => None,
+    }
 }
 
 fn wanted(context: &RuleContext<'_>) -> Text {

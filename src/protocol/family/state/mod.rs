@@ -21,6 +21,8 @@ pub(crate) struct ProtocolState {
     pub(crate) hello: Option<Moment>,
     pub(crate) hellos: u32,
     pub(crate) hello_ends: u32,
+    /// When the last handshake ended.
+    pub(crate) hello_ended: Option<Duration>,
     /// The number of options that were declared by the end of the first handshake, and by the start of the last one.
     pub(crate) options_at_first: usize,
     pub(crate) options_at_hello: usize,

@@ -55,6 +55,7 @@ impl ProtocolState {
                     self.options_at_first = self.engine_profile.options.len();
                 }
                 self.hello_ends += 1;
+                self.hello_ended = Some(moment.at);
             }
             Reply::ReadyOk => self.ready_ok(),
             Reply::BestMove(best) => {

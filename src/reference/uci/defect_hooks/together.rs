@@ -10,7 +10,7 @@ use crate::games::chess::Position;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::plan::Timing;
-use crate::reference::family::request::{Reply, Request};
+use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::uci::Uci;
 
@@ -183,6 +183,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::crashes_without_move_while(hooks, "MultiPV", stock::is_several);
     }),
     defect_hook("Y110", |hooks| stock::one_line_after_setting::<Uci>(hooks, "Clear Hash")),
+    defect_hook("Y111", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            if request.mate == Some(Mate::Within(1)) && request.searchmoves.is_empty() {
+                let moves = board.moves().into_iter();
+                let others = moves.filter(|mv| board.after(*mv).has_move());
+                request.searchmoves = others.map(|mv| mv.to_string()).collect();
+            }
+        });
+    }),
 ];
 
 /// While `UCI_AnalyseMode` is true, replies at once to each search that `take` recognizes.

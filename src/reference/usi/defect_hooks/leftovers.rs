@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::plan::Plan;
+use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, lock, stock};
@@ -136,7 +136,60 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             format!("{line}\n").repeat(if twice { 2 } else { 1 }).into_bytes()
         }));
     }),
+    defect_hook("Y67", |hooks| outlasts_byoyomi(hooks, |_| true, half_an_increment())),
+    defect_hook("Y67:white", |hooks| outlasts_byoyomi(hooks, is_white, half_an_increment())),
+    defect_hook("Y68", |hooks| outlasts_byoyomi(hooks, |_| true, half_a_missed_byoyomi())),
+    defect_hook("Y68:white", |hooks| outlasts_byoyomi(hooks, is_white, half_a_missed_byoyomi())),
+    defect_hook("Y69", |hooks| outlasts_byoyomi(hooks, |_| true, tenth_of_a_mate_search())),
+    defect_hook("Y69:white", |hooks| outlasts_byoyomi(hooks, is_white, tenth_of_a_mate_search())),
 ];
+
+fn is_white(timing: &Timing<'_>) -> bool {
+    !timing.first_to_move
+}
+
+/// Where only a byoyomi of a second or more is left, thinks for the time that `kept` returns if that is longer. `kept`
+/// sees each `go` and each `ponderhit`.
+fn outlasts_byoyomi(
+    hooks: &mut Hooks<Position>,
+    is_meant: fn(&Timing<'_>) -> bool,
+    mut kept: impl FnMut(&Timing<'_>) -> Option<Duration> + 'static,
+) {
+    stock::answer_after(hooks, move |timing| {
+        let kept = kept(timing).filter(|_| is_meant(timing));
+        let own = timing.request.own(timing.first_to_move);
+        let byoyomi = stock::byoyomi(timing).filter(|_| own.increment.is_none())?;
+        kept.filter(|kept| byoyomi >= Duration::from_secs(1) && *kept > byoyomi)
+    });
+}
+
+/// Half of the increment of the last `go` that had one.
+fn half_an_increment() -> impl FnMut(&Timing<'_>) -> Option<Duration> {
+    let mut last = None;
+    move |timing| {
+        last = timing.request.own(timing.first_to_move).increment.or(last);
+        last.map(|increment| increment / 2)
+    }
+}
+
+/// Half of the byoyomi of the ponder search just before, if `ponderhit` has not come.
+fn half_a_missed_byoyomi() -> impl FnMut(&Timing<'_>) -> Option<Duration> {
+    let mut missed = None;
+    move |timing| {
+        let pondering = timing.request.ponder && timing.pondered.is_none();
+        let byoyomi = timing.request.byoyomi.filter(|_| pondering);
+        std::mem::replace(&mut missed, byoyomi).map(|byoyomi| byoyomi / 2)
+    }
+}
+
+/// A tenth of the limit of the last mate search that had one.
+fn tenth_of_a_mate_search() -> impl FnMut(&Timing<'_>) -> Option<Duration> {
+    let mut last = None;
+    move |timing| {
+        last = stock::mate(timing).or(last);
+        last.map(|limit| limit / 10)
+    }
+}
 
 /// Restricts searches without `searchmoves` to the last ones that were named, if they are legal.
 fn keeps_searchmoves(hooks: &mut Hooks<Position>) {

@@ -177,7 +177,21 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Some(reply).filter(|_| !bare || asked.root.has_move())
         }));
     }),
+    defect_hook("Y70", |hooks| mated_says_none(hooks, |request| request.depth.is_some())),
+    defect_hook("Y70:movetime", |hooks| {
+        mated_says_none(hooks, |request| request.movetime.is_some());
+    }),
+    defect_hook("Y70:nodes", |hooks| mated_says_none(hooks, |request| request.nodes.is_some())),
 ];
+
+/// Replies `none` to such a `go` if there is no legal move.
+fn mated_says_none(hooks: &mut Hooks<Position>, limited: fn(&Request) -> bool) {
+    stock::best(hooks, move |asked, reply| {
+        if limited(&asked.epoch.request) && !asked.root.has_move() {
+            *reply = Reply::best("none");
+        }
+    });
+}
 
 /// Declares one more check option, which is false.
 fn declare(lines: &mut Vec<String>, name: &str) {
