@@ -18,7 +18,8 @@ pub(super) fn of_run<'a>(
 ) -> Result<RunResult, Failure> {
     reports::keep(path, targets)?;
     let report = reports::read(path)?;
-    let planned = |id: &str| plan.scenarios.iter().any(|scenario| scenario.id == id);
+    let played = crate::run::with_prerequisites(&plan.scenarios, &plan.library);
+    let planned = |id: &str| played.iter().any(|scenario| scenario.id == id);
     let common = report.scenarios.iter().any(|scenario| planned(&scenario.id));
     let fits = changes::fits(&report, plan.dialect.name(), plan.profile);
     let fits = fits.and(if common { Ok(()) } else { Err(Mismatch::NothingInCommon) });

@@ -10,7 +10,7 @@ use super::names;
 use super::screen::Screen;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::lang::Text;
-use crate::protocol::DIALECTS;
+use crate::protocol::{DIALECTS, Dialect};
 use crate::report::words;
 
 /// Validate scenario files: show every mistake with its place and what is allowed there
@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
-    let (checked, diagnostics) = crate::scenario::check_paths(&distinct(&args.paths), &dialects);
+    let (checked, diagnostics) = check_paths(&distinct(&args.paths), &dialects);
     screen.diagnostics(&diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     let failed = |message: Text| {
@@ -42,6 +42,11 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     };
     match errors.count() {
         0 => {
+            if checked == 0
+                && let Some(name) = &args.dialect
+            {
+                elsewhere(&args.paths, name)?;
+            }
             if checked == 0 {
                 return Err(Failure::bad_input(say!("there is no scenario in these paths"))
                     .hint(say!("name files that end in .yaml, or folders of them")));
@@ -55,6 +60,49 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         1 => Err(failed(say!("1 mistake found"))),
         errors => Err(failed(say!("{errors} mistakes found", errors))),
     }
+}
+
+/// Checks paths. A file outside of the folders of the dialects is for the dialect that a folder in its path names,
+/// otherwise for the first one.
+fn check_paths(paths: &[PathBuf], dialects: &[&'static dyn Dialect]) -> (usize, Vec<Diagnostic>) {
+    let named = |path: &PathBuf| {
+        let mut folders = path.iter().rev();
+        let place = |folder| dialects.iter().position(|dialect| folder == dialect.name());
+        folders.find_map(place).unwrap_or(0)
+    };
+    let (mut checked, mut diagnostics) = (0, Vec::new());
+    for place in 0..dialects.len() {
+        let paths: Vec<PathBuf> =
+            paths.iter().filter(|path| named(path) == place).cloned().collect();
+        if paths.is_empty() {
+            continue;
+        }
+        let mut dialects = dialects.to_vec();
+        dialects.swap(0, place);
+        let (number, found) = crate::scenario::check_paths(&paths, &dialects);
+        checked += number;
+        diagnostics.extend(found);
+    }
+    (checked, diagnostics)
+}
+
+/// The failure that the paths have scenarios for other dialects only.
+fn elsewhere(paths: &[PathBuf], name: &str) -> Result<(), Failure> {
+    let (checked, _) = crate::scenario::check_paths(paths, DIALECTS);
+    let has = |dialect: &&&'static dyn Dialect| {
+        crate::scenario::check_paths(paths, std::slice::from_ref(*dialect)).0 > 0
+    };
+    let others: Vec<&str> = DIALECTS.iter().filter(has).map(|dialect| dialect.name()).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let text = say!(
+        "these paths have {scenarios} for {others}, and none for {name}",
+        scenarios = words::count(checked as u64, words::Noun::Scenario),
+        others = others.join(", "),
+        name
+    );
+    Err(Failure::bad_input(text).hint(say!("leave out --dialect {name}", name)))
 }
 
 /// The paths without those that name the same file or folder as an earlier one.

@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     if sinks.is_empty() {
         sinks.push(sink("terminal").map_err(Failure::could_not_judge)?);
     }
-    write::check(&sinks).map_err(Failure::bad_input)?;
+    reports::check(&sinks)?;
     for path in &args.reports {
         reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
     }

@@ -7,7 +7,7 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names};
 use crate::lang::{self, Text};
-use crate::protocol::{Catalogue, Clause, Dialect, Document, grey_area};
+use crate::protocol::{Catalogue, Clause, DIALECTS, Dialect, Document, grey_area};
 use crate::reference::Defect;
 use crate::report::{escape, words, wrap};
 use crate::scenario::{Need, Scenario};
@@ -38,22 +38,32 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Page { lines: Vec::new(), script: String::new(), width: screen.width.clamp(40, WIDEST) };
     let mut known: Vec<String> = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
-        let shelf = DialectIds {
-            dialect,
-            catalogue: dialect.catalogue(),
-            scenarios: crate::scenario::load(dialect, &[]).0.scenarios,
-            defects: crate::reference::defects(dialect.name()),
-        };
+        let shelf = DialectIds::of(dialect);
         shelf.explain(&args.id, &mut page);
         known.extend(shelf.ids());
     }
     if page.lines.is_empty() {
+        if let Some(name) = &args.dialect {
+            elsewhere(&args.id, name)?;
+        }
         let known = known.iter().map(String::as_str);
         let failure = names::unknown(say!("id"), &args.id, known);
         return Err(failure.hint(Text::plain("kentei list clauses")));
     }
     screen.print(|out| page.lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)
+}
+
+/// The failure that an id is one of another dialect than the requested one.
+fn elsewhere(id: &str, name: &str) -> Result<(), Failure> {
+    let is_of = |dialect: &&&'static dyn Dialect| {
+        DialectIds::of(**dialect).ids().iter().any(|known| known.eq_ignore_ascii_case(id))
+    };
+    let Some(other) = DIALECTS.iter().find(is_of) else {
+        return Ok(());
+    };
+    let text = say!("{id} belongs to {other}, not to {name}", id, other = other.name(), name);
+    Err(Failure::bad_input(text).hint(say!("leave out --dialect {name}", name)))
 }
 
 /// Everything of one dialect that has an id.
@@ -65,6 +75,15 @@ struct DialectIds {
 }
 
 impl DialectIds {
+    fn of(dialect: &'static dyn Dialect) -> Self {
+        Self {
+            dialect,
+            catalogue: dialect.catalogue(),
+            scenarios: crate::scenario::load(dialect, &[]).0.scenarios,
+            defects: crate::reference::defects(dialect.name()),
+        }
+    }
+
     fn ids(&self) -> Vec<String> {
         let clauses = self.catalogue.clauses.iter().map(|clause| clause.id.0.to_owned());
         let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());

@@ -70,7 +70,7 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
-  kentei run ./my-engine                 examine a USI engine
+  kentei run ./my-engine                 examine an engine; its protocol is detected
   kentei run --dialect uci stockfish     examine a UCI engine that is in PATH
   kentei shrink ID ./my-engine           the shortest script that still shows the violation of scenario ID
   kentei explain USI-PON-01              what a clause demands, and what goes wrong without it

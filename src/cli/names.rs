@@ -1,5 +1,7 @@
 //! Looks up names that a user types, and offers similar names if a name is unknown.
 
+use std::collections::BTreeSet;
+
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::reference::{self, Defect};
@@ -45,6 +47,24 @@ pub(super) fn profile(
         let what = say!("profile of {dialect}", dialect = dialect.name());
         unknown(what, name.unwrap_or("default"), known)
     })
+}
+
+/// Refuses a profile that none of these dialects has.
+pub(super) fn profile_among(
+    dialects: &[&'static dyn Dialect],
+    name: Option<&str>,
+) -> Result<(), Failure> {
+    if let [dialect] = dialects {
+        return profile(*dialect, name).map(|_| ());
+    }
+    let known = dialects.iter().flat_map(|dialect| &dialect.catalogue().profiles);
+    let known: BTreeSet<&str> = known.map(|(known, _)| *known).collect();
+    match name {
+        Some(name) if !known.contains(name) => {
+            Err(unknown(say!("profile"), name, known.into_iter()))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The defect with this id in the built-in engine of a dialect.

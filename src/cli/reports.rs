@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::failure::Failure;
 use super::screen::{self, Screen};
 use crate::files;
-use crate::lang::{self, ToText};
+use crate::lang::{self, Text, ToText};
 use crate::report::json::read::{self, Saved};
 use crate::report::write::{self, Sink, Target, WriteError};
-use crate::report::{Detail, Report, Style, escape, wrap};
+use crate::report::{Detail, Report, Style, escape, replay, wrap};
 use crate::run::result::RunResult;
 
 /// The longest report that is read, in bytes. The report of a run has a few million bytes, and a table contains one for
@@ -24,8 +24,27 @@ pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
         let terminal = write::sink("terminal").map_err(Failure::could_not_judge)?;
         sinks.insert(0, terminal);
     }
-    write::check(&sinks).map_err(Failure::bad_input)?;
+    check(&sinks)?;
     Ok(sinks)
+}
+
+/// Finds errors before a run that would otherwise show after it.
+pub(super) fn check<F>(sinks: &[Sink<F>]) -> Result<(), Failure> {
+    write::check(sinks).map_err(|why| {
+        let failure = Failure::bad_input(why);
+        let folders = sinks.iter().filter_map(|sink| match &sink.target {
+            Target::File(path) => path.parent(),
+            Target::Stdout => None,
+        });
+        let mut missing = folders.filter(|path| !path.as_os_str().is_empty() && !path.exists());
+        match missing.next() {
+            Some(path) => {
+                let folder = replay::quote(&shown(path), cfg!(windows));
+                failure.hint(Text::plain(format!("mkdir -p {folder}")))
+            }
+            None => failure,
+        }
+    })
 }
 
 /// How much is printed.
@@ -98,7 +117,12 @@ fn read_as<T>(
     path: &Path,
     read: impl Fn(&str) -> Result<T, read::ReadError>,
 ) -> Result<T, Failure> {
-    let bytes = files::read(path, LONGEST).map_err(|why| unreadable(path, &why))?;
+    let bytes = files::read(path, LONGEST).map_err(|why| {
+        if path.exists() { unreadable(path, &why) } else { unreadable(path, &say!("no such file")) }
+    })?;
+    if bytes.is_empty() {
+        return Err(unreadable(path, &say!("it is empty")));
+    }
     let text =
         String::from_utf8(bytes).map_err(|_| unreadable(path, &say!("it is not UTF-8 text")))?;
     read(&text).map_err(|error| {

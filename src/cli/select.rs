@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::failure::Failure;
 use super::names;
 use crate::lang::Text;
-use crate::protocol::DIALECTS;
+use crate::protocol::{DIALECTS, Dialect};
 use crate::scenario::Scenario;
 use crate::scenario::filter::{self, Item, is_of_clauses, keeps};
 
@@ -69,6 +69,12 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
         [] => failure.hint(say!("`kentei list {what}s` lists all of them", what)),
         near => near.iter().fold(failure, |failure, id| failure.hint(Text::plain(*id))),
     }
+}
+
+/// Whether a filter names this dialect, in the first part of an id or of a clause.
+pub(super) fn names_dialect(filter: &str, dialect: &dyn Dialect) -> bool {
+    let first = filter.trim_start_matches('!').split(['/', '-']).next();
+    first.is_some_and(|first| first.eq_ignore_ascii_case(dialect.name()))
 }
 
 /// The globs of the folders that contain an id: `usi/*`, `usi/ponder/*`.

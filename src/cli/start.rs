@@ -1,5 +1,6 @@
 //! `kentei run`: how the engine is started, and its limits of time.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -69,6 +70,16 @@ impl Args {
             }
         };
         self.limits.iter().map(find).collect()
+    }
+
+    /// Refuses a limit that none of these dialects has.
+    pub(super) fn check_limits(&self, dialects: &[&'static dyn Dialect]) -> Result<(), Failure> {
+        let known = dialects.iter().flat_map(|dialect| dialect.limits());
+        let known: BTreeSet<&str> = known.map(|(name, _)| *name).collect();
+        match self.limits.iter().find(|(name, _)| !known.contains(name.as_str())) {
+            Some((name, _)) => Err(names::unknown(say!("limit"), name, known.into_iter())),
+            None => Ok(()),
+        }
     }
 
     /// The flags and values that ask for the same again.

@@ -87,7 +87,10 @@ fn a_format_that_is_not_there_lists_what_is() {
 #[test]
 fn reports_that_could_not_be_written_are_refused_before_the_run() {
     check(&["run", "--report", "json", "--report", "terminal"], "two reports want standard output");
-    check(&["run", "--report", "json=no/such/folder/x"], "no folder \"no/such/folder\"");
+    check(
+        &["run", "--report", "json=no/such/folder/x"],
+        "no folder \"no/such/folder\" for a report\n  try: mkdir -p no/such/folder\n",
+    );
     check(&["run", "--report", "json=src"], "\"src\" is a folder");
 }
 

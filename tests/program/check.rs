@@ -128,3 +128,22 @@ fn a_folder_that_is_named_twice_is_counted_once() {
     let done = command.current_dir(folder.path()).assert().success();
     done.stdout(predicates::str::starts_with("1 scenario, "));
 }
+
+#[test]
+fn a_folder_in_the_path_of_a_file_names_its_dialect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir_all(folder.path().join("sc/uci")).expect("a folder");
+    let text = "title: x\nclauses: [UCI-BM-09]\nsteps:\n  - boot\n  - send: position startpos\n  - send: go depth 1\n  - expect: bestmove\n";
+    fs::write(folder.path().join("sc/uci/one.yaml"), text).expect("a file");
+    let check = |args: &[&str]| {
+        let mut command = kentei(&[&["check"], args].concat());
+        command.current_dir(folder.path()).assert()
+    };
+    for path in ["sc", "sc/uci", "sc/uci/one.yaml"] {
+        check(&[path]).code(0).stderr("").stdout("1 scenario, no mistakes found\n");
+    }
+    let refused = check(&["sc", "--dialect", "usi"]).code(2);
+    refused.stderr(
+        "error: these paths have 1 scenario for uci, and none for usi\n  try: leave out --dialect usi\n",
+    );
+}

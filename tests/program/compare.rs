@@ -135,7 +135,7 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
         assert_eq!(fs::read(reports.path("x.json")).expect("it is there"), text);
     };
     let with = |from: &str, to: &str| text.replacen(from, to, 1).into_bytes();
-    refused(b"", "it is not JSON");
+    refused(b"", "it is empty");
     refused(b"# Changes", "it is not JSON");
     refused(&text.as_bytes()[..text.len() / 2], "it is not JSON");
     refused(b"\xff\xfe", "it is not UTF-8 text");
@@ -168,7 +168,19 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
         .code(2)
         .stderr(contains("is one of the reports that are read"));
     assert_eq!(fs::read_to_string(&sound).expect("it is there"), text);
-    reports.compare("none.json", "sound.json", &[]).code(2).stderr(contains("none.json"));
+    reports
+        .compare("none.json", "sound.json", &[])
+        .code(2)
+        .stderr(contains("none.json\": no such file"));
+}
+
+#[test]
+fn a_prerequisite_is_enough_in_common_with_a_baseline_and_new_scenarios_are_not_compared() {
+    let reports = Reports::both();
+    let baseline = reports.word("sound.json");
+    let args = ["run", "--filter", "shared/quit/idle", "--baseline", &baseline, "--no-generated"];
+    let last = "against the baseline: nothing has changed in the 2 scenarios of both reports\n";
+    kentei(&args).assert().code(0).stdout(contains(last));
 }
 
 /// Runs with a baseline and every report; returns the terminal output.

@@ -157,6 +157,30 @@ fn what_only_one_dialect_has_decides_without_a_question() {
 }
 
 #[test]
+fn an_argument_that_fits_no_dialect_is_not_answered_for_usi() {
+    let folder = folder();
+    let refused = |args: &[&str], expected: &str| {
+        let refused = run(folder.path(), "uci", &[args, &PROGRAM].concat()).assert().code(2);
+        refused.stdout("").stderr(contains(expected));
+    };
+    let handshake = ["--filter", "uci/boot/handshake"];
+    refused(&["--profile", "cor"], "error: unknown profile \"cor\"\n  try: core, ");
+    refused(&["--limit", "uciko=2s"], "error: unknown limit \"uciko\"\n  try: ");
+    refused(&["--cwd", "nosuch"], "error: no folder \"nosuch\"");
+    // The filters name the dialect.
+    let limit = [&handshake[..], &["--limit", "foo=2s"]].concat();
+    refused(&limit, "error: unknown limit \"foo\"\n  try: uciok, ");
+    let cwd = [&handshake[..], &["--cwd", "nosuch"]].concat();
+    refused(&cwd, "error: no folder \"nosuch\"");
+    refused(&["--filter", "uci/boot/handshak"], "\n  try: uci/boot/handshake\n");
+    refused(&["--filter", "UCI-BM-99"], "error: no scenario matches \"UCI-BM-99\"\n  try: UCI-BM-");
+    // UCI has the fewest errors.
+    let fewest = ["--limit", "uciok=2s", "--profile", "cor"];
+    refused(&fewest, "error: unknown profile of uci \"cor\"");
+    assert_eq!(words(folder.path()), Vec::<String>::new(), "nothing is started");
+}
+
+#[test]
 fn an_engine_file_may_leave_the_dialect_open() {
     let folder = folder();
     let file = "engines:

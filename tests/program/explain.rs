@@ -92,3 +92,13 @@ fn a_document_is_explained_and_spelt_out_where_it_is_cited() {
     let japanese = kentei(&["explain", "S", "--lang", "ja"]).assert().success();
     japanese.stdout(starts_with("S (usi) · 将棋所"));
 }
+
+#[test]
+fn an_id_of_another_dialect_is_not_unknown() {
+    for id in ["USI-GO-13", "usi/boot/handshake"] {
+        let refused = kentei(&["explain", id, "--dialect", "uci"]).assert().code(2);
+        let said =
+            format!("error: {id} belongs to usi, not to uci\n  try: leave out --dialect uci\n");
+        refused.stdout("").stderr(said);
+    }
+}

@@ -84,3 +84,11 @@ fn completions_offer_the_protocols_and_the_formats_of_reports() {
     let offered = contains(":DIALECT:(usi uci ucci all)").and(contains(":DIALECT:(usi uci ucci)"));
     script.stdout(offered.and(contains(":FORMAT[=PATH]:(terminal html json ")));
 }
+
+#[test]
+fn the_first_example_is_for_engines_of_any_protocol() {
+    let help = kentei(&["--help"]).assert().success();
+    help.stdout(contains(
+        "kentei run ./my-engine                 examine an engine; its protocol is detected\n",
+    ));
+}

@@ -70,9 +70,17 @@ impl Libraries {
 /// If there is such a filter. Scenarios that cannot be read are reported later, when they are played.
 pub(super) fn check_filters(args: &Args, libraries: &Libraries) -> Result<(), Failure> {
     let named = args.dialect.as_deref().filter(|_| !every(args));
+    filters_match(args, &names::dialects(named)?, libraries)
+}
+
+fn filters_match(
+    args: &Args,
+    dialects: &[&'static dyn Dialect],
+    libraries: &Libraries,
+) -> Result<(), Failure> {
     let mut all = Vec::new();
-    for dialect in names::dialects(named)? {
-        match libraries.get(args, dialect) {
+    for dialect in dialects {
+        match libraries.get(args, *dialect) {
             Ok(library) => all.extend(library),
             Err(_) => return Ok(()),
         }
@@ -134,11 +142,45 @@ fn possible(
         .filter_map(|dialect| tentative(args, named, *dialect, shared, &read).ok())
         .collect();
     if fitting.is_empty() {
-        // The plan of the first dialect gives the reason, and prints the mistakes in scenarios.
+        // The plan of the likeliest dialect gives the reason, and prints the mistakes in scenarios.
         let shown = |dialect| library(args, dialect, screen);
-        plan(args, named, dialects[0], shared, &shown)?;
+        plan(args, named, likeliest(args, &dialects, libraries)?, shared, &shown)?;
     }
     Ok(fitting)
+}
+
+/// The dialect that arguments which fit none are most likely meant for: that of the filters, otherwise the one with the
+/// fewest errors.
+///
+/// # Errors
+/// If an argument is wrong in every dialect that is equally likely.
+fn likeliest(
+    args: &Args,
+    dialects: &[&'static dyn Dialect],
+    libraries: &Libraries,
+) -> Result<&'static dyn Dialect, Failure> {
+    let of_filters = |dialect: &&&'static dyn Dialect| {
+        args.filter.iter().any(|filter| select::names_dialect(filter, **dialect))
+    };
+    if let Some(dialect) = dialects.iter().find(of_filters) {
+        return Ok(*dialect);
+    }
+    let errors = |dialect: &&'static dyn Dialect| {
+        let one = std::slice::from_ref(dialect);
+        let checked = [
+            names::profile_among(one, args.profile.as_deref()),
+            args.start.check_limits(one),
+            filters_match(args, one, libraries),
+        ];
+        checked.iter().filter(|result| result.is_err()).count()
+    };
+    let fewest = dialects.iter().map(errors).min();
+    let best: Vec<_> =
+        dialects.iter().copied().filter(|dialect| Some(errors(dialect)) == fewest).collect();
+    names::profile_among(&best, args.profile.as_deref())?;
+    args.start.check_limits(&best)?;
+    filters_match(args, &best, libraries)?;
+    Ok(best[0])
 }
 
 fn ask(

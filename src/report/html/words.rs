@@ -173,7 +173,7 @@ pub(super) fn about(verdict: Verdict) -> Text {
         Verdict::Fail => say!("a clause was broken"),
         Verdict::Flaky => say!("a time limit was exceeded, and the failure did not repeat"),
         Verdict::Skip => say!("the engine does not offer what is examined"),
-        Verdict::Blocked => say!("a prerequisite scenario did not complete"),
+        Verdict::Blocked => say!("a prerequisite scenario failed or did not complete"),
         Verdict::Inconclusive => say!("it could not be judged"),
         Verdict::Error => say!("the harness itself failed"),
     }

@@ -82,8 +82,11 @@ fn shortened(page: &Page<'_>, hit: &Hit<'_>, room: usize) -> io::Result<Vec<Stri
     shown.truncate(end);
     let left_out = shown.len().saturating_sub(room);
     lines.extend(shown.drain(left_out..));
-    let more = say!("… --verbose shows all of it").to_string();
-    lines.push(format!("    {}", page.paint.faint(&more)));
+    // With --verbose all of it follows, at the clause.
+    if page.style.detail != Detail::Verbose {
+        let more = say!("… --verbose shows all of it").to_string();
+        lines.push(format!("    {}", page.paint.faint(&more)));
+    }
     Ok(lines)
 }
 

@@ -10,10 +10,14 @@ use crate::run::script::findings::is_of_text;
 use crate::run::script::steps::not_offered;
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// The reason for a scenario that is blocked by this one: the clause at which it ended.
+/// The reason for a scenario that is blocked by this one: the clause at which it ended. A script also ends at a violation
+/// in its last step, so a scenario that failed is not called incomplete.
 fn incomplete(id: &str, result: &ScenarioResult) -> Text {
     let last = result.findings.iter().max_by_key(|finding| finding.severity);
     match last {
+        Some(finding) if result.verdict == Verdict::Fail => {
+            say!("{id} failed ({clause})", id, clause = finding.clause)
+        }
         Some(finding) => {
             say!("{id} did not complete ({clause})", id, clause = finding.clause)
         }

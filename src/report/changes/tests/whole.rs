@@ -57,6 +57,15 @@ fn reports_of_other_things_are_refused_and_those_of_another_kentei_are_not() {
 }
 
 #[test]
+fn that_nothing_has_changed_is_not_said_of_new_scenarios() {
+    let old = passing(&["usi/a"]);
+    let new = report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", Verdict::Fail, &[(BOOT, FAIL)])]);
+    let verdict = |old, new| plain(&words::verdict(&between(old, new).expect("comparable")));
+    assert_eq!(verdict(&old, &new), "nothing has changed in the 1 scenario of both reports");
+    assert_eq!(verdict(&new, &old), "nothing has changed");
+}
+
+#[test]
 fn what_stood_before_is_known_for_every_finding() {
     let old = report(&[
         ("usi/a", Verdict::Fail, &[(PONDER, WARN), (PONDER, FAIL)]),

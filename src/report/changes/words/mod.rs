@@ -82,7 +82,13 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
         .sum();
     match changes.outcome {
         Outcome::Worse => fill!(say!("worse: {reported}"), reported = worse(broken, lost as u64)),
-        Outcome::Good if changes.is_empty() => fill!(say!("nothing has changed")),
+        Outcome::Good if changes.is_empty() && changes.only_new.is_empty() => {
+            fill!(say!("nothing has changed"))
+        }
+        Outcome::Good if changes.is_empty() => fill!(
+            say!("nothing has changed in the {scenarios} of both reports"),
+            scenarios = count(changes.compared, Noun::Scenario)
+        ),
         Outcome::Good => fill!(say!("nothing got worse")),
         Outcome::Unjudged => fill!(
             say!("could not be judged: {reason}"),

@@ -92,7 +92,8 @@ fn a_scenario_is_not_played_if_what_comes_before_it_did_not_complete() {
     let nowhere =
         ScenarioResult { findings: vec![noted(None)], ..ended(Verdict::Pass, Text::EMPTY) };
     check(nowhere, at.clone());
-    // The worst finding is named.
+    // A scenario that failed may have been played to its last step. The worst finding is named.
+    let at = because(Verdict::Blocked, "usi/a failed (USI-GO-03)");
     let both = [warning(finding("USI-BM-06", false)), finding("USI-GO-03", false)];
     check(stopped(Verdict::Fail, &both), at);
     let why = because(Verdict::Error, "usi/a, which must come first, is not known");
