@@ -6,6 +6,8 @@
 //! `KENTEI_BLESS=1 cargo test --test defects` rewrites both. `KENTEI_DEFECTS=A01,B02 cargo test --test defects`
 //! examines only these defects and compares them with the matrix.
 //!
+//! A defect is examined as a function of this program first, and as a process if that differs from the record.
+//!
 //! Each defect is examined in one profile, and a third of the controls run through the whole suite, each in one profile.
 //! A defect is examined with the scripts that its record names and with one of 23 parts of the others that have one of
 //! its clauses, and with all of them if these do not show what is on record; a defect of a time window with a fifth of
@@ -13,6 +15,8 @@
 //! commit. `KENTEI_TURN=all` uses every profile, control and script, and compares the ledger too.
 
 mod bless;
+#[path = "defects/built_in.rs"]
+mod built_in;
 #[path = "defects/combinations/mod.rs"]
 mod combinations;
 #[path = "defects/controls.rs"]

@@ -16,6 +16,7 @@ use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Finding, Severity, Verdict};
 
+use crate::built_in::RunAs;
 use crate::play;
 use crate::turn::{self, Turn};
 
@@ -125,7 +126,7 @@ impl Suite {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let (jobs, busy) = plan::jobs(cores, true);
         let defect = self.control.map(|control| control.id);
-        let plan = play::plan(dialect, defect, self.profile, scenarios, library);
+        let plan = play::plan(dialect, defect, RunAs::Process, self.profile, scenarios, library);
         let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
         let plan =
             Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };

@@ -13,6 +13,7 @@ use kentei::scenario;
 use kentei::verdict::Severity;
 
 use crate::bless::blessed;
+use crate::built_in::RunAs;
 use crate::matrix::Block;
 use crate::one::{Reported, ToText};
 use crate::record::{Evidence, Kind};
@@ -109,9 +110,10 @@ impl Examined {
     }
 }
 
-/// Examines these defects in the profiles whose turn it is. If the host was too busy to judge, and the result
-/// differs from the record, the examination is repeated with fewer others. In a blessing run, a defect that differs
-/// is examined several times, and its block is rewritten with rates.
+/// Examines these defects in the profiles whose turn it is. They are functions of this program at first, which takes a
+/// third of the time, and processes whenever they are examined again: a few show only as processes. If the host was too
+/// busy to judge, and the result differs from the record, the examination is repeated with fewer others. In a blessing
+/// run, a defect that differs is examined several times, and its block is rewritten with rates.
 #[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
@@ -120,7 +122,9 @@ pub(crate) fn all(
 ) -> Vec<Examined> {
     let begun = Instant::now();
     let turn = Turn::of_this_run();
-    let mut rows = some(dialect, defects, known, turn, AT_ONCE);
+    // A record is written from processes, as users run engines.
+    let run_as = if blessed() { RunAs::Process } else { RunAs::Function };
+    let mut rows = some(dialect, defects, known, turn, run_as, AT_ONCE);
     println!("{} examined once in {:.0} s", rows.len(), begun.elapsed().as_secs_f64());
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
@@ -174,7 +178,7 @@ fn again(
     let begun = Instant::now();
     let those = rows.iter().filter(|row| wanted(row));
     let those: Vec<&'static Defect> = those.map(|row| row.defect).collect();
-    for more in some(dialect, &those, known, turn, at_once) {
+    for more in some(dialect, &those, known, turn, RunAs::Process, at_once) {
         let mut rows = rows.iter_mut();
         let row = rows.find(|row| row.defect.id == more.defect.id);
         row.expect("it was examined before").take(more, in_place);
@@ -193,6 +197,7 @@ fn some(
     defects: &[&'static Defect],
     known: &BTreeMap<String, Block>,
     turn: Turn,
+    run_as: RunAs,
     at_once: usize,
 ) -> Vec<Examined> {
     let (library, mistakes) = scenario::load(dialect, &[]);
@@ -233,7 +238,7 @@ fn some(
         for scripts in one::scripts(defect, known.get(defect.id), &library.scenarios) {
             let begun = Instant::now();
             let name = profiles[profile].0;
-            let reported = one::examine(dialect, defect, name, scripts, &library.scenarios);
+            let reported = one::examine(dialect, defect, run_as, name, scripts, &library.scenarios);
             let mut rows = shared.lock().expect("no thread panics");
             rows[at].add(profile, reported, begun.elapsed());
             if rows[at].problems(dialect).is_empty() {

@@ -7,6 +7,7 @@ use kentei::reference::Defect;
 use kentei::scenario::Scenario;
 use kentei::verdict::{Finding, Severity, Verdict, Watcher};
 
+use crate::built_in::RunAs;
 use crate::examine::{is_control, is_race};
 use crate::matrix::Block;
 use crate::play::played;
@@ -80,11 +81,12 @@ pub(crate) fn scripts(
 pub(crate) fn examine(
     dialect: &'static dyn Dialect,
     defect: &Defect,
+    run_as: RunAs,
     profile: &'static str,
     scripts: Vec<Scenario>,
     library: &[Scenario],
 ) -> Reported {
-    let result = played(dialect, Some(defect.id), profile, scripts, library);
+    let result = played(dialect, Some(defect.id), run_as, profile, scripts, library);
     let mut findings = Vec::new();
     let mut unjudged = Vec::new();
     let mut is_open = false;

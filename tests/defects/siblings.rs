@@ -11,6 +11,7 @@ use kentei::scenario::{self, Scenario};
 use kentei::verdict::Severity;
 use serde_json::Value;
 
+use crate::built_in::RunAs;
 use crate::play;
 
 /// Clauses of USI and of UCI with the same meaning, without the names of the dialects.
@@ -47,7 +48,8 @@ fn found(dialect: &str, defect: &str, script: &str) -> Found {
     let scenarios: Vec<Scenario> = library.scenarios.iter().filter(is_chosen).cloned().collect();
     assert!(!scenarios.is_empty(), "{script} is no script of {}", dialect.name());
     let profile = dialect.catalogue().profiles[0].0;
-    let result = play::played(dialect, Some(defect), profile, scenarios, &library.scenarios);
+    let result =
+        play::played(dialect, Some(defect), RunAs::Process, profile, scenarios, &library.scenarios);
     let findings = result
         .scenarios
         .iter()

@@ -24,6 +24,7 @@ use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
 use crate::bless::blessed;
+use crate::built_in::RunAs;
 use crate::play;
 use crate::turn;
 
@@ -81,7 +82,7 @@ fn shown_by(
 ) -> BTreeMap<String, String> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let (jobs, busy) = plan::jobs(cores, true);
-    let plan = play::plan(dialect, Some(defects), profile, scripts, library);
+    let plan = play::plan(dialect, Some(defects), RunAs::Process, profile, scripts, library);
     let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
     let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
     let result = run::run(&plan, &NoObserver).expect("the built-in engine starts");

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kentei::engine::{EngineStreams, InProcess};
 use kentei::explore::{self, FOLDER, Model, Session};
 use kentei::protocol::{Dialect, Limits};
-use kentei::reference::{self, Defect, Ending, Io};
+use kentei::reference::Defect;
 use kentei::run::plan::NoObserver;
 use kentei::run::result::{RunResult, ScenarioResult};
 use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
+use crate::built_in::RunAs;
 use crate::play;
 
 /// How many sessions are played before their results are examined.
@@ -103,7 +103,8 @@ impl Trial {
         session.is_some_and(|session| {
             let sessions = explore::scenarios(self.dialect, &[session]);
             let (id, library) = (Some(defect.id), &self.library);
-            let plan = play::plan(self.dialect, id, self.profile, sessions, library);
+            let plan =
+                play::plan(self.dialect, id, RunAs::Process, self.profile, sessions, library);
             let played = run::run(&self.impatient(plan, 4), &NoObserver).expect("it starts");
             played.scenarios.iter().any(|one| shows(one, defect))
         })
@@ -156,20 +157,13 @@ impl Trial {
         })
     }
 
-    /// Plays sessions against the built-in engine with defects. The engine is a function, which starts faster than
-    /// a process.
+    /// Plays sessions against the built-in engine with defects.
     fn played(&self, defects: &str, sessions: &[Session]) -> RunResult {
-        let (dialect, defects) = (self.dialect.name(), defects.to_owned());
-        let engine = InProcess::new("built-in", move |streams| {
-            let EngineStreams { input, output, errors, .. } = streams;
-            match reference::run(dialect, Some(&defects), Io { input, output, errors }) {
-                Ok(Ending::Exit(code)) => code,
-                _ => 134,
-            }
-        });
-        let sessions = explore::scenarios(self.dialect, sessions);
-        let plan = play::plan(self.dialect, None, self.profile, sessions, &self.library);
-        let plan = Plan { engine: engine.into(), jobs: JOBS, ..self.impatient(plan, 2) };
+        let (dialect, run_as) = (self.dialect, RunAs::Function);
+        let sessions = explore::scenarios(dialect, sessions);
+        let plan =
+            play::plan(dialect, Some(defects), run_as, self.profile, sessions, &self.library);
+        let plan = Plan { jobs: JOBS, ..self.impatient(plan, 2) };
         run::run(&plan, &NoObserver).expect("it starts")
     }
 
