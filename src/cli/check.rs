@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::report::words;
+use crate::scenario::check_paths;
 
 /// Validate scenario files: show every mistake with its place and what is allowed there
 #[derive(Debug, clap::Args)]
@@ -62,36 +63,11 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
 }
 
-/// Checks paths. A file outside of the folders of the dialects is for the dialect that a folder in its path names,
-/// otherwise for the first one.
-fn check_paths(paths: &[PathBuf], dialects: &[&'static dyn Dialect]) -> (usize, Vec<Diagnostic>) {
-    let named = |path: &PathBuf| {
-        let mut folders = path.iter().rev();
-        let place = |folder| dialects.iter().position(|dialect| folder == dialect.name());
-        folders.find_map(place).unwrap_or(0)
-    };
-    let (mut checked, mut diagnostics) = (0, Vec::new());
-    for place in 0..dialects.len() {
-        let paths: Vec<PathBuf> =
-            paths.iter().filter(|path| named(path) == place).cloned().collect();
-        if paths.is_empty() {
-            continue;
-        }
-        let mut dialects = dialects.to_vec();
-        dialects.swap(0, place);
-        let (number, found) = crate::scenario::check_paths(&paths, &dialects);
-        checked += number;
-        diagnostics.extend(found);
-    }
-    (checked, diagnostics)
-}
-
 /// The failure that the paths have scenarios for other dialects only.
 fn elsewhere(paths: &[PathBuf], name: &str) -> Result<(), Failure> {
-    let (checked, _) = crate::scenario::check_paths(paths, DIALECTS);
-    let has = |dialect: &&&'static dyn Dialect| {
-        crate::scenario::check_paths(paths, std::slice::from_ref(*dialect)).0 > 0
-    };
+    let (checked, _) = check_paths(paths, DIALECTS);
+    let has =
+        |dialect: &&&'static dyn Dialect| check_paths(paths, std::slice::from_ref(*dialect)).0 > 0;
     let others: Vec<&str> = DIALECTS.iter().filter(has).map(|dialect| dialect.name()).collect();
     if others.is_empty() {
         return Ok(());

@@ -98,7 +98,8 @@ pub(super) fn load_among(
 }
 
 /// Checks the user's files and folders. Each scenario is checked for every dialect that it is for; a scenario outside
-/// of the folders of the dialects is checked for the first dialect only. Also returns how many files were checked.
+/// of the folders of the dialects is checked only for the dialect that a folder in its path names, otherwise for the
+/// first one. Also returns how many files were checked.
 #[must_use]
 pub fn check_paths(
     paths: &[PathBuf],
@@ -117,7 +118,9 @@ pub fn check_paths(
             .scenarios
             .iter()
             .filter(|candidate| is_for(candidate, dialect.name(), &known))
-            .filter(|candidate| place == 0 || home(candidate, &known).is_some())
+            .filter(|candidate| {
+                home(candidate, &known).is_some() || place == named(candidate, dialects)
+            })
             .collect();
         checked.extend(mine.iter().filter(|c| c.root != BUNDLED).map(|c| c.file.path.clone()));
         let (_, found) = assemble(&world, mine.into_iter());
@@ -241,6 +244,13 @@ impl FoundFiles {
 fn home<'a>(candidate: &'a Candidate, known: &[&str]) -> Option<&'a str> {
     let (first, _) = candidate.id.split_once('/')?;
     (first == "shared" || known.contains(&first)).then_some(first)
+}
+
+/// The place in the list of the dialect that the last such folder in the path of a file names; 0 if there is none.
+fn named(candidate: &Candidate, dialects: &[&'static dyn Dialect]) -> usize {
+    let mut folders = candidate.file.path.iter().rev();
+    let place = |folder| dialects.iter().position(|dialect| folder == dialect.name());
+    folders.find_map(place).unwrap_or(0)
 }
 
 /// Whether a file can be for a dialect. For a shared file, its own list of dialects decides.

@@ -174,9 +174,10 @@ fn likeliest(
         ];
         checked.iter().filter(|result| result.is_err()).count()
     };
-    let fewest = dialects.iter().map(errors).min();
-    let best: Vec<_> =
-        dialects.iter().copied().filter(|dialect| Some(errors(dialect)) == fewest).collect();
+    let counts: Vec<usize> = dialects.iter().map(errors).collect();
+    let fewest = counts.iter().min();
+    let best = dialects.iter().zip(&counts).filter(|(_, count)| Some(*count) == fewest);
+    let best: Vec<&'static dyn Dialect> = best.map(|(dialect, _)| *dialect).collect();
     names::profile_among(&best, args.profile.as_deref())?;
     args.start.check_limits(&best)?;
     filters_match(args, &best, libraries)?;

@@ -110,16 +110,14 @@ impl<'a> Reader<'a, '_> {
         id: ViolationId,
         expected: impl FnOnce() -> Text,
     ) -> Option<(i64, Word<'a>)> {
-        let Some(word) = self.words.get(self.at).copied().filter(|word| word.text.starts_with('+'))
-        else {
-            return self.number(kind, id, expected);
-        };
-        self.at += 1;
-        let number = signed(word.text);
-        if number.is_none() {
-            self.issues.push(SyntaxIssue::at(id, word, expected()));
+        let next = self.words.get(self.at).copied().filter(|word| word.text.starts_with('+'));
+        if let Some(word) = next
+            && let Some(number) = signed(word.text)
+        {
+            self.at += 1;
+            return Some((number, word));
         }
-        number.map(|number| (number, word))
+        self.number(kind, id, expected)
     }
 
     fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
