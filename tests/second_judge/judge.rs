@@ -150,7 +150,8 @@ impl Judge {
                 }
             }
             ["gameover", ..] => {
-                for search in &mut self.open {
+                // A `stop` before it still needs its answer.
+                for search in self.open.iter_mut().filter(|it| !it.stopped) {
                     search.optional = true;
                     search.hold = Hold::Nothing;
                 }
@@ -205,6 +206,7 @@ impl Judge {
             variant: self.variant,
             optional: false,
             mixed: std::mem::take(&mut self.idle_lines),
+            shows_line: false,
             pvs: BTreeMap::new(),
             known: BTreeMap::new(),
         });
@@ -221,8 +223,9 @@ impl Judge {
         }
         match words[..] {
             ["id", kind, ..] => {
-                let is_first = !self.has_name && !self.has_author;
-                if !self.in_handshake || is_first && self.has_option && self.dialect != "ucci" {
+                // The texts place the options after the name.
+                let is_late = kind == "name" && !self.has_name && self.has_option;
+                if !self.in_handshake || is_late && self.dialect != "ucci" {
                     self.accuse(Fault::Handshake);
                 }
                 if words.len() == 2 {

@@ -31,6 +31,8 @@ pub(super) struct Search {
     pub(super) optional: bool,
     /// Whether lines of no search came just before it, so that more of them may follow.
     pub(super) mixed: bool,
+    /// Whether a pv has come, so that the engine has a move.
+    pub(super) shows_line: bool,
     /// Pvs that were already judged, and whether they are legal.
     pub(super) pvs: BTreeMap<String, bool>,
     /// The position and the legal moves after a sequence of moves.

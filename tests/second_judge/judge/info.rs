@@ -18,6 +18,9 @@ impl Judge {
         // Between two searches it is unknown to which of them a line belongs, and an engine may ponder on another move.
         let is_alone = self.open.len() == 1 && !self.leftover;
         self.idle_lines = self.open.is_empty();
+        if let [search] = self.open.make_contiguous() {
+            search.shows_line = true;
+        }
         let judged =
             |search: &&mut Search| is_alone && !search.ponders && !search.variant && !search.mixed;
         let search = self.open.front_mut().filter(judged);

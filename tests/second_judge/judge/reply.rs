@@ -101,7 +101,13 @@ impl Judge {
             Hold::Stop => self.leave_open(Fault::Early),
             Hold::StopOrHit => self.accuse(Fault::Early),
         }
-        if left > 0 && !search.stopped && !search.is_depth_zero {
+        if left == 0 || search.is_depth_zero {
+            return;
+        }
+        // Only a `stop` before the first move excuses the engine.
+        if search.stopped && !search.shows_line {
+            self.leave_open(Fault::Move);
+        } else {
             self.accuse(Fault::Move);
         }
     }
