@@ -104,7 +104,13 @@ fn wait(
         if came(script) {
             return Ok(open(script));
         }
-        if !open(script) || script.session.transport.now() >= until {
+        if !open(script) {
+            return Ok(false);
+        }
+        if script.session.transport.now() >= until {
+            if script.session.arrived_before(until) {
+                continue;
+            }
             return Ok(false);
         }
         if script.session.wait(until) == Woken::Cancelled {

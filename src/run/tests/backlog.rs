@@ -71,3 +71,37 @@ fn what_is_read_too_late_is_missing() {
     assert_ne!(held(ms(0), ms(5001)), Vec::<String>::new());
     assert_ne!(held(ms(10), ms(5001)), Vec::<String>::new());
 }
+
+/// The violations in a round of a race in which a search writes a thousand lines and then its reply, if each line takes
+/// `cost` to judge. The race has no step that waits for the reply.
+fn held_in_race(around: &str, cost: Duration, reply_after: Duration) -> Vec<String> {
+    let info = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
+    let mut lines = vec![(ms(20), info); 1000];
+    lines.push((reply_after, "bestmove 7g7f"));
+    let paper = paper::engine(vec![Reaction::on("go", &lines)]);
+    let race = format!(
+        "  - race:
+      rounds: 1
+      start: [ {{ send: [position startpos, go btime 0 wtime 0 byoyomi 1000] }} ]
+      send: isready
+      around: {around}
+      each: [ {{ pause: 1ms }} ]
+"
+    );
+    let mut wire = Slow { paper, cost, lag: Duration::ZERO };
+    let limits = paper::limits();
+    let scenario = paper::scenario("USI-GO-03", &race);
+    let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut wire);
+    assert_eq!(trial.races[0].rounds.len(), 1);
+    let held = paper::held(&trial).into_iter();
+    held.map(|finding| format!("{} {}", finding.clause, finding.message)).collect()
+}
+
+#[test]
+fn a_reply_in_a_race_that_was_read_in_time_is_in_time_however_late_it_is_judged() {
+    for around in ["{ event: bestmove, at: [0ms] }", "{ event: send, at: [5ms] }"] {
+        // The judgement takes 40 s, four times the limit of a reply.
+        assert_eq!(held_in_race(around, ms(40), ms(20)), Vec::<String>::new(), "{around}");
+        assert_ne!(held_in_race(around, ms(40), ms(60_000)), Vec::<String>::new(), "{around}");
+    }
+}

@@ -184,6 +184,10 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
             return Ok(None);
         }
         if script.session.transport.now() >= until {
+            // It may have come in time and not have been read yet.
+            if script.session.arrived_before(until) {
+                continue;
+            }
             if owed {
                 overdue::owed(script, kind, from, until)?;
             }
@@ -202,6 +206,9 @@ fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
     let until = from + limit;
     while script.session.monitor.open_searches() > 0 && script.session.exited.is_none() {
         if script.session.transport.now() >= until {
+            if script.session.arrived_before(until) {
+                continue;
+            }
             let mut kinds = script.dialect.kinds().iter();
             let reply = kinds.find(|kind| kind.closes);
             return overdue::owed(script, reply.map_or("", |kind| kind.name), from, until);
