@@ -90,20 +90,27 @@ class Source:
         node = root.descendant_for_byte_range(begin, end)
         genre = mutant["genre"]
         if is_constant(node):
-            return "constant or macro"
+            return "constant"
         if genre == "FnValue":
             if "impl " in mutant["function"]["return_type"]:
                 return "the result has no named type"
             self.before[begin].append(mutant)
             return None
+        macro = outermost(node, "macro_invocation")
+        if macro is not None:
+            # Its words are no expressions: the whole macro is written once more.
+            return self.copied(mutant, macro, begin, end)
         kinds = {
             "BinaryOperator": ("binary_expression", "compound_assignment_expr"),
             "UnaryOperator": ("unary_expression",),
             "MatchArm": ("match_arm",),
             "MatchArmGuard": ("match_arm",),
+            "StructField": ("struct_expression",),
         }.get(genre, ())
         while node is not None and node.type not in kinds:
             node = node.parent
+        if genre == "StructField" and node is not None:
+            return self.copied(mutant, node, begin, end)
         operator = node and node.child_by_field_name("operator")
         fits = {
             "BinaryOperator": operator and (operator.start_byte, operator.end_byte) == (begin, end),
@@ -113,6 +120,12 @@ class Source:
             return "no expression of its own"
         self.on_node[node.id].append(mutant)
         return None
+
+    def copied(self, mutant, node, begin, end):
+        """Changes a part of a node in a copy of the whole node."""
+        change = mutant["replacement"].encode()
+        mutant["copy"] = self.text[node.start_byte : begin] + change + self.text[end : node.end_byte]
+        self.on_node[node.id].append(mutant)
 
     def put(self, text):
         self.output += text if isinstance(text, bytes) else text.encode()
@@ -138,7 +151,9 @@ class Source:
     def write_operator(self, node, mutants):
         self.put("(")
         for mutant in mutants:
-            if node.type == "unary_expression":
+            if "copy" in mutant:
+                changed = mutant["copy"]
+            elif node.type == "unary_expression":
                 changed = mutant["replacement"].encode() + node.children[-1].text
             else:
                 sides = [node.child_by_field_name(name).text for name in ("left", "right")]
@@ -186,9 +201,18 @@ def on(mutant):
     return f"crate::mutant::on({mutant['number']})"
 
 
+def outermost(node, kind):
+    """The outermost node of a kind around this one."""
+    found = None
+    while node is not None:
+        found = node if node.type == kind else found
+        node = node.parent
+    return found
+
+
 def is_constant(node):
-    """Whether a node is evaluated by the compiler, or is part of a macro."""
-    kinds = ("const_item", "static_item", "const_block", "array_type", "macro_invocation")
+    """Whether a node is evaluated by the compiler."""
+    kinds = ("const_item", "static_item", "const_block", "array_type")
     while node is not None and node.type not in kinds:
         if node.type == "function_item":
             modifiers = (child for child in node.children if child.type == "function_modifiers")
@@ -221,6 +245,7 @@ def instrument(root, copy, folders):
     for mutant in mutants:
         mutant["left_out"] = sources[mutant["file"]].reasons.get(mutant["number"])
         del mutant["diff"]
+        mutant.pop("copy", None)
     return mutants
 
 
