@@ -64,7 +64,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     engine_file: Option<PathBuf>,
     /// The protocol of the engine (`kentei list dialects`), or `all` for each that it supports, one after the other
-    /// [default: that of the engine file, otherwise the first one whose first command the engine answers]
+    /// [default: that of the engine file or of the other arguments, otherwise the first one whose first command the
+    /// engine answers]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
     /// How strictly to interpret the documents where they differ [default: the first profile of the dialect]

@@ -66,13 +66,13 @@ fn options_of_the_engine_that_are_none() {
 fn names_that_nobody_has() {
     check(&["run", "--dialect", "usj"], "unknown dialect \"usj\"\n  try: usi, uci, ucci");
     check(&["list", "clauses", "--dialect", ""], "unknown dialect \"\"");
-    check(&["run", "--profile", "strict"], "unknown profile of usi \"strict\"\n  try: core, ");
+    check(&["run", "--profile", "strict"], "unknown profile \"strict\"\n  try: core, ");
     check(&["explain", "USI-PONN-01"], "unknown id \"USI-PONN-01\"\n  try: USI-PON-01");
     check(&["explain", "../../etc/passwd"], "unknown id");
     check(&["explain", "nosuch"], "unknown id \"nosuch\"\n  try: kentei list clauses");
     check(&["engine", "--defect", "ZZZ"], "\n  try: kentei list defects --dialect usi");
     check(&["shrink", "nosuch"], "unknown scenario \"nosuch\"\n  try: kentei list scenarios");
-    check(&["run", "--limit", "foo=3s"], "unknown limit \"foo\"\n  try: usiok, readyok, ");
+    check(&["run", "--limit", "foo=3s"], "unknown limit \"foo\"\n  try: hello_slow, hold, ");
 }
 
 #[test]

@@ -181,6 +181,22 @@ fn an_argument_that_fits_no_dialect_is_not_answered_for_usi() {
 }
 
 #[test]
+fn the_built_in_engine_speaks_the_dialect_of_the_arguments() {
+    let dry = |args: &[&str], expected: &str| {
+        let run = kentei(&[&["run", "--dry-run"], args].concat()).assert().code(0);
+        run.stdout(contains(expected));
+    };
+    dry(&["--filter", "uci/boot/handshake"], "would be played as uci");
+    dry(&["--filter", "UCCI-BM-*"], "would be played as ucci");
+    dry(&["--profile", "text", "--filter", "shared/*"], "would be played as uci");
+    dry(&["--filter", "shared/*"], "would be played as usi");
+    kentei(&["run", "--filter", "uci/boot/handshak"])
+        .assert()
+        .code(2)
+        .stderr(contains("\n  try: uci/boot/handshake\n"));
+}
+
+#[test]
 fn an_engine_file_may_leave_the_dialect_open() {
     let folder = folder();
     let file = "engines:

@@ -116,7 +116,9 @@ pub(super) fn choose(
         }
         (Some(name), _) => return Ok(Chosen::of(vec![names::dialect(name)?])),
         (None, Some(dialect)) => return Ok(Chosen::of(vec![dialect])),
-        (None, None) if built_in && !every => return Ok(Chosen::of(vec![DIALECTS[0]])),
+        (None, None) if built_in && !every => {
+            return Ok(Chosen::of(vec![likeliest(args, DIALECTS, libraries)?]));
+        }
         (None, None) => {}
     }
     if built_in {

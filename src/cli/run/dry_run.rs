@@ -9,6 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Row, align};
 use crate::cli::screen::Screen;
 use crate::lang::{self, Text};
+use crate::report::words::{self, Noun};
 use crate::run::plan::Plan;
 use crate::scenario::filter;
 use crate::scenario::{Need, Scenario};
@@ -23,8 +24,8 @@ pub(super) fn print(args: &Args, plan: &Plan, screen: &Screen) -> Result<Exit, F
 fn lines(args: &Args, plan: &Plan, width: usize) -> Vec<String> {
     let ordered = crate::run::in_order(plan);
     let head = say!(
-        "{number} scenarios would be played as {dialect} ({profile}), in this order:",
-        number = ordered.len(),
+        "{scenarios} would be played as {dialect} ({profile}), in this order:",
+        scenarios = words::count(ordered.len() as u64, Noun::Scenario),
         dialect = plan.dialect.name(),
         profile = plan.profile
     );

@@ -150,10 +150,11 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
     if !scenarios.iter().any(proves) {
         return inconclusive(say!("no scenario could be judged"));
     }
-    if !open.is_empty() {
-        return inconclusive(say!("{number} scenarios could not be judged", number = open.len()));
+    match open.as_slice() {
+        [] => (Conformance::Conformant, None),
+        [one] => inconclusive(say!("{scenario} could not be judged", scenario = one.id)),
+        _ => inconclusive(say!("{number} scenarios could not be judged", number = open.len())),
     }
-    (Conformance::Conformant, None)
 }
 
 /// Whether nothing was judged except failed scenarios in which the engine ended before it wrote a message of the

@@ -102,13 +102,17 @@ fn what_could_at_most_warn_and_was_not_judged_leaves_the_verdict_to_the_rest() {
     let pass = (Verdict::Pass, "FAIL");
     let fail = Severity::Fail;
     let none = Some("no scenario could be judged");
-    let one = Some("1 scenarios could not be judged");
+    let one = format!("{} could not be judged", bundled_scenario().id);
+    let one = Some(one.as_str());
     check(&[pass, (Verdict::Inconclusive, "WARN")], fail, Conformant, None);
     check(&[pass, (Verdict::Inconclusive, "FAIL")], fail, Inconclusive, one);
     check(&[pass, (Verdict::Error, "WARN")], fail, Inconclusive, one);
     // A run with nothing else proves nothing.
     check(&[(Verdict::Inconclusive, "WARN")], fail, Inconclusive, none);
     check(&[(Verdict::Skip, "FAIL")], fail, Inconclusive, none);
+    let two = Some("2 scenarios could not be judged");
+    let error = (Verdict::Error, "FAIL");
+    check(&[pass, error, error], fail, Inconclusive, two);
 }
 
 /// What a run says that played the first bundled scenario with this result.
