@@ -96,6 +96,31 @@ mod tests {
     }
 
     #[test]
+    fn a_translated_text_takes_the_place_of_the_english_one_and_the_others_stay() {
+        let clause = &DIALECTS[0].catalogue().clauses[0];
+        let texts = || {
+            let text = |name: &str| Some(format!("{name} in Japanese"));
+            Texts {
+                title: text("title"),
+                requirement: text("requirement"),
+                stimulus: text("stimulus"),
+                expected: text("expected"),
+                forbidden: text("forbidden"),
+                time_bound: text("time bound"),
+                why_limited: text("why limited"),
+                when_broken: text("when broken"),
+                doc: text("doc"),
+            }
+        };
+        let translated = |texts| {
+            let clause = translate(clause.clone(), texts);
+            format!("{:?}", of(&clause, clause.doc.as_deref()))
+        };
+        assert_eq!(translated(texts()), format!("{:?}", texts()));
+        assert_eq!(translated(Texts::default()), format!("{:?}", of(clause, None)));
+    }
+
+    #[test]
     fn every_clause_has_in_japanese_what_it_has_in_english() {
         let files = [("usi", &usi::JAPANESE), ("uci", &uci::JAPANESE), ("ucci", &ucci::JAPANESE)];
         for dialect in DIALECTS.iter() {

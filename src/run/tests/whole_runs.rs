@@ -216,3 +216,18 @@ fn a_process_that_was_shared_is_asked_to_quit_when_nothing_is_left_for_it() {
     assert!(asks.recv_timeout(Duration::from_secs(30)).is_ok());
     assert!(asks.try_recv().is_err(), "one process, which is asked once");
 }
+
+#[test]
+fn a_result_has_the_rounds_of_its_races() {
+    let race = "  - race:
+      rounds: 3
+      start: [ { send: [position startpos, go depth 1] } ]
+      send: isready
+      around: { event: send, at: [1ms] }
+      each: [ { expect: readyok } ]
+";
+    let result = run(&in_process::plan(player(|_| RIGHT), vec![named("usi/a", race)]));
+    let result = &result.scenarios[0];
+    assert_eq!(result.verdict, Verdict::Pass, "{result:#?}");
+    assert_eq!(result.races.iter().map(|race| race.rounds.len()).collect::<Vec<_>>(), [3]);
+}

@@ -1,9 +1,9 @@
-//! How deep folders are searched for scenarios.
+//! How deep folders are searched for scenarios, and which dialect a folder names.
 
 use std::fs;
 
-use super::dialect::TOY;
-use crate::scenario::load;
+use super::dialect::{PET, TOY};
+use crate::scenario::{check_paths, load};
 
 #[test]
 fn scenarios_are_found_in_sixteen_nested_folders_and_no_deeper() {
@@ -20,4 +20,27 @@ fn scenarios_are_found_in_sixteen_nested_folders_and_no_deeper() {
         library.scenarios.iter().map(|scenario| scenario.id.matches('/').count()).collect();
     depths.sort_unstable();
     assert_eq!(depths, [0, 1, 16]);
+}
+
+#[test]
+fn a_single_file_is_checked_for_the_dialect_that_the_last_such_folder_above_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let mistakes = |file: &str, clause: &str| {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let steps = "steps: [ { send: hi }, { expect: ack } ]";
+        fs::write(&path, format!("title: T\nclauses: [{clause}]\n{steps}\n")).unwrap();
+        let (checked, diagnostics) = check_paths(&[path], &[&TOY, &PET]);
+        assert_eq!(checked, 1, "{file}");
+        diagnostics.len()
+    };
+    for (file, clause, other) in [
+        ("mine/x.yaml", "TOY-A-01", "PET-A-01"),
+        ("toy/mine/x.yaml", "TOY-A-01", "PET-A-01"),
+        ("pet/mine/x.yaml", "PET-A-01", "TOY-A-01"),
+        ("toy/pet/x.yaml", "PET-A-01", "TOY-A-01"),
+        ("pet/toy/x.yaml", "TOY-A-01", "PET-A-01"),
+    ] {
+        assert_eq!((mistakes(file, clause), mistakes(file, other)), (0, 1), "{file}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Tests of the measurements of several parts together.
 
+use super::super::tests::shard;
+use super::super::unite;
 use super::*;
 use crate::lang::Text;
 use crate::run::jitter::Jitter;
@@ -211,4 +213,26 @@ fn the_machines_of_all_shards_are_named_and_the_weakest_counts() {
     let host = host(&parts);
     assert_eq!((host.os.as_str(), host.arch.as_str()), ("linux + macos", "x86_64"));
     assert_eq!((host.cores, host.jitter.map(|jitter| jitter.max)), (2, Some(ms(30))));
+}
+
+#[test]
+fn the_whole_run_has_what_any_of_its_parts_has_measured() {
+    let mut parts = vec![shard(1, 2), shard(2, 2)];
+    let run = &mut parts[1].run;
+    run.latencies = vec![latency("usi to usiok", 3, &[1, 2, 4], &[])];
+    run.host.os = "other".to_owned();
+    run.snapshots = Some(SnapshotsResult {
+        folder: "kept".to_owned(),
+        counted: true,
+        unchanged: 1,
+        written: 0,
+        reported: Vec::new(),
+        unreferenced: Vec::new(),
+        errors: Vec::new(),
+    });
+    let oses = format!("{} + other", parts[0].run.host.os);
+    let run = unite(parts, None).unwrap();
+    assert_eq!(run.latencies.iter().map(|row| row.count).collect::<Vec<_>>(), [3]);
+    assert_eq!(run.snapshots.map(|kept| kept.folder).as_deref(), Some("kept"));
+    assert_eq!(run.host.os, oses);
 }
