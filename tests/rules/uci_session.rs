@@ -78,6 +78,9 @@ fn an_option_line_long_after_the_handshake_is_a_warning() {
 #[test]
 fn an_option_line_has_one_option_of_a_known_shape() {
     option("name A type check default true option name B type button", "UCI-BOOT-05 fail");
+    // The first one has no default, whose text could have such words.
+    let both = "UCI-BOOT-05 fail, UCI-OPTG-06 warn";
+    option("name A type string option name B type check default true", both);
     option("name A type string default the option name B type x", "");
     option(
         "name A type combo default a var a option name B type string default x",

@@ -125,6 +125,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "option-type-filename",
             "option-name-blanks",
             "option-name-word",
+            "two-options",
         ],
         Fault::Readyok => &["ready-unasked"],
         Fault::Unasked => {
@@ -206,6 +207,8 @@ fn is_central(id: &str, is_info: bool) -> bool {
         "replies-on-stderr",
         "pondered-elsewhere",
         "ready-missing-busy",
+        // The default of a string may have the words of another option.
+        "two-options",
     ];
     ALL.iter().any(|fault| is_same(*fault, id)) && (in_info || !is_info) && !left_out.contains(&id)
 }

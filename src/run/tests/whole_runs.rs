@@ -21,6 +21,10 @@ const WRONG: &str = "bestmove 3c3d\n";
 const MATE: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go mate 100\n  \
                     - expect: checkmate\n";
 
+/// Steps of a search, the last of which waits for its reply.
+const SEARCH: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go depth 1\n  \
+                      - expect: bestmove\n";
+
 fn run(plan: &Plan) -> RunResult {
     crate::run::run(plan, &NoObserver).expect("the engine starts")
 }
@@ -152,10 +156,9 @@ fn what_has_to_be_played_before_a_scenario_has_to_leave_a_known_state() {
 
 #[test]
 fn a_reply_that_is_missing_in_each_of_three_attempts_counts() {
-    let search = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go depth 1\n  \
-                  - expect: bestmove\n    within: 1ms\n";
+    let search = format!("{SEARCH}    within: 1ms\n");
     let mute_without_a_game = player(|games| if games == 0 { "" } else { RIGHT });
-    let plan = plan_for(mute_without_a_game, vec![named("usi/a", search), game("usi/b")]);
+    let plan = plan_for(mute_without_a_game, vec![named("usi/a", &search), game("usi/b")]);
     let short = |name, limit| if name == "slack" { Duration::from_millis(1) } else { limit };
     let limits = Limits::of(plan.dialect, short);
     let results = run(&Plan { limits, share: Share::Never, ..plan }).scenarios;
@@ -180,6 +183,18 @@ fn a_run_plays_what_it_can_and_says_what_the_engine_is() {
     assert!(result.latencies.iter().any(|latency| latency.count > 0), "{:#?}", result.latencies);
     use Verdict::{Blocked, Error, Fail, Pass};
     assert_eq!(verdicts(&result.scenarios), [Pass, Pass, Fail, Blocked, Error]);
+    assert!(result.scenarios[2].stopped_at_line.is_some(), "{:#?}", result.scenarios[2]);
+}
+
+#[test]
+fn a_result_says_whether_a_demand_could_be_judged() {
+    let legal = format!("{SEARCH}    where: {{ move: legal }}\n");
+    let unread = |reply: &'static str| {
+        let plan = in_process::plan(player(move |_| reply), vec![named("usi/a", &legal)]);
+        run(&plan).scenarios[0].unread
+    };
+    assert!(unread("bestmove P@5e\n"));
+    assert!(!unread(RIGHT));
 }
 
 #[test]

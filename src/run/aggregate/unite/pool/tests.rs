@@ -220,6 +220,7 @@ fn the_whole_run_has_what_any_of_its_parts_has_measured() {
     let mut parts = vec![shard(1, 2), shard(2, 2)];
     let run = &mut parts[1].run;
     run.latencies = vec![latency("usi to usiok", 3, &[1, 2, 4], &[])];
+    run.clocks = vec![clock("byoyomi", 4, 1, &[5])];
     run.host.os = "other".to_owned();
     run.snapshots = Some(SnapshotsResult {
         folder: "kept".to_owned(),
@@ -234,5 +235,6 @@ fn the_whole_run_has_what_any_of_its_parts_has_measured() {
     let run = unite(parts, None).unwrap();
     assert_eq!(run.latencies.iter().map(|row| row.count).collect::<Vec<_>>(), [3]);
     assert_eq!(run.snapshots.map(|kept| kept.folder).as_deref(), Some("kept"));
+    assert_eq!(run.clocks.iter().map(|row| row.searches).collect::<Vec<_>>(), [4]);
     assert_eq!(run.host.os, oses);
 }
