@@ -182,6 +182,9 @@ fn mates_have_sign_and_parity_for_both_sides() {
     line(&after, &format!("depth 2 score mate -2 {pv}"), "");
     line(&after, &format!("depth 2 score mate 2 {pv}"), "USI-INFO-13 fail");
     line(&after, &format!("depth 2 score mate -1 {pv}"), "USI-INFO-13 fail");
+    // A sign alone says who mates.
+    line(&after, &format!("depth 2 score mate - {pv}"), "");
+    line(&after, &format!("depth 2 score mate + {pv}"), "USI-INFO-13 fail");
 }
 
 #[test]

@@ -215,8 +215,7 @@ fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
     let from = mv.from();
     let change = Change { left: from, taken: Some(mv.to()) };
     if from == Some(king) {
-        // Lines are followed from the king's new square, so the king itself does not block them.
-        let change = Change { taken: None, ..change };
+        // The king itself does not block the lines to its new square.
         return is_attacked(board, mv.to(), us.flip(), change);
     }
     if checked {

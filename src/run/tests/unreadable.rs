@@ -1,8 +1,9 @@
 //! A reply that cannot be read is one violation: the demands of a script on it do not count in addition.
 
 use super::paper::{self, ms};
-use crate::engine::scripted::Reaction;
-use crate::run::schedule::trial::Trial;
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::protocol::{self, judge};
+use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::transcript::EventKind;
 use crate::verdict::Watcher;
 
@@ -97,4 +98,26 @@ fn it_is_known_that_a_demand_was_not_judged() {
     );
     assert!(!unread("bestmove 7g7e", "move: legal"), "it is judged, and illegal");
     assert!(!unread("bestmove 7g7f", "move: legal"));
+}
+
+#[test]
+fn a_demand_counts_if_no_rule_has_reported_why_it_cannot_be_judged() {
+    let dialect = protocol::dialect("uci").unwrap();
+    let steps = "title: T\nclauses: [UCI-BM-01]\nsteps:\n  - { send: uci }\n  - { expect: uciok }\n  \
+                 - { send: position startpos }\n  - { send: go ponder }\n  - { send: stop }\n  \
+                 - { expect: bestmove, within: stop, where: { move: legal } }\n";
+    let scenario = [("uci/paper".to_owned(), steps.to_owned())];
+    let (scenarios, mistakes) = crate::scenario::of_texts(dialect, scenario);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    let limits = judge::default_limits(dialect);
+    let bench = Bench { dialect, ..paper::bench(&limits, 1) };
+    let mut engine = Scripted::new(vec![
+        Reaction::on("uci", &[(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), "uciok")]),
+        // The reply to a ponder search that missed is discarded, so no rule judges it.
+        Reaction::on("stop", &[(ms(5), "info depth 1 score cp 0"), (ms(5), "bestmove (none)")]),
+    ]);
+    let trial = trial::play_on(&bench, &scenarios[0], &mut engine);
+    let held = paper::held(&trial);
+    assert_eq!(held.len(), 1, "{held:#?}");
+    assert_eq!(held[0].watcher, Watcher::Expectation);
 }
