@@ -343,3 +343,19 @@ fn a_reply_within_other_words_is_a_torn_line() {
         check("usi", &format!("{transcript}{said}"));
     }
 }
+
+#[test]
+fn a_reply_without_a_move_is_marked_as_a_whole() {
+    let search = |dialect: &str, rest: &str, clause| {
+        let name = match dialect {
+            "ucci" => "< option usemillisec type check default true\n",
+            _ => "",
+        };
+        let begin = format!("> {dialect}\n{NAMES}{name}< {dialect}ok\n> isready\n< readyok\n");
+        last_finding(dialect, &format!("{begin}{rest}"), clause).1
+    };
+    let mated = "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n< bestmove";
+    assert_eq!(search("uci", mated, "UCI-BM-04"), "bestmove");
+    let start = "> position startpos\n> go depth 1\n< nobestmove";
+    assert_eq!(search("ucci", start, "UCCI-BM-06"), "nobestmove");
+}

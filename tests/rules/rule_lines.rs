@@ -1,5 +1,7 @@
 //! Info lines: which of them a rule judges, each case beside one that it leaves alone.
 
+use std::time::Duration;
+
 use super::check::{UCI, USI, check, findings, found};
 
 const MATE1: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
@@ -93,10 +95,13 @@ fn what_a_thread_without_a_processor_may_cause_is_a_matter_of_time() {
     assert_eq!(killed(6), [false]);
     let late = |ms: u32| {
         let over = "> position startpos\n> go infinite\n> gameover lose\n> isready\n";
-        timing("USI-OVER-03", &format!("{over}@ {ms}\n< bestmove 7g7f\n"))
+        let reply = format!("{USI}{over}@ {ms}\n< bestmove 7g7f\n");
+        let found = findings("usi", "USI-OVER-03", &reply);
+        found.iter().map(|finding| (finding.timing, finding.over)).collect::<Vec<_>>()
     };
-    assert_eq!(late(1900), [false; 0]);
-    assert_eq!(late(2100), [true]);
+    assert_eq!(late(1900), []);
+    // A line is a millisecond after the one before, so this is 2,100 ms after gameover.
+    assert_eq!(late(2098), [(true, Some(Duration::from_millis(100)))]);
 }
 
 #[test]

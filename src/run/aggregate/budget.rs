@@ -144,6 +144,19 @@ mod tests {
     }
 
     #[test]
+    fn what_passed_keeps_as_much_as_all_together_have_room_for() {
+        let least = |count: usize, lines: usize| {
+            let mut results: Vec<_> = (0..count).map(|_| result(lines, None)).collect();
+            fit_all(&mut results);
+            results.iter().map(|result| result.transcript.size()).min().unwrap_or_default()
+        };
+        let few = least(25, 3000);
+        assert!((16 << 10..=32 << 10).contains(&few), "{few}");
+        let many = least(300, 500);
+        assert!((4 << 10..=8 << 10).contains(&many), "{many}");
+    }
+
+    #[test]
     fn what_passed_gives_way_first_and_evidence_stays() {
         let mut results: Vec<_> = (0..3).map(|_| result(3000, Some(1500))).collect();
         results.extend((0..20).map(|_| result(3000, None)));

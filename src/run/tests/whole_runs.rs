@@ -233,6 +233,14 @@ fn a_process_that_was_shared_is_asked_to_quit_when_nothing_is_left_for_it() {
 }
 
 #[test]
+fn a_result_has_what_its_steps_have_measured() {
+    let measured = format!("{SEARCH}    measure: reply\n");
+    let result = run(&in_process::plan(player(|_| RIGHT), vec![named("usi/a", &measured)]));
+    let names = result.scenarios[0].measurements.iter().map(|row| row.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["reply"]);
+}
+
+#[test]
 fn a_result_has_the_rounds_of_its_races() {
     let race = "  - race:
       rounds: 3

@@ -142,7 +142,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     let since = state.since_reply(context.at()).unwrap_or_default();
     let slack = context.limits.get(Limit::Slack);
     let over = since.saturating_sub(slack);
-    let is_straggler = state.closed.is_some() && !over.is_zero() && over <= STRAGGLERS;
+    let is_straggler = state.closed.is_some() && over <= STRAGGLERS;
     let weighed =
         |violation: Violation| if is_straggler { violation.late(over) } else { violation };
     if !trailing && since > slack || state.closed.is_none() {

@@ -83,10 +83,8 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         jobs: parts.iter().map(|part| part.jobs).max().unwrap_or_default(),
         interrupted: parts.iter().any(|part| part.interrupted),
         quick: parts.iter().all(|part| part.quick),
-        engine: parts[0].engine.clone(),
         scenarios,
         snapshots: pool::snapshots(&parts),
-        exploration: None,
         ..parts[0].clone()
     };
     for part in &parts {

@@ -260,6 +260,23 @@ fn a_late_reply_that_the_jitter_of_the_host_explains_is_excused() {
 }
 
 #[test]
+fn a_question_in_between_does_not_take_the_excuse_of_a_busy_host() {
+    let host = |now: Duration| {
+        let threads = vec![ThreadTimes { id: 1, ran: Duration::ZERO, starved: now }];
+        HostLook { threads, busy: now, ..HostLook::default() }
+    };
+    let mut session =
+        observed(Watched { host: Box::new(host), ..Watched::new(mute()) }, Duration::ZERO);
+    let missing = finding("USI-GO-03", true);
+    session.send(b"usi\n");
+    session.pump(ms(100));
+    session.ask_meanwhile("isready");
+    session.pump(ms(200));
+    session.add(missing.clone());
+    assert!(session.host_load_verdict().excuse(&missing).is_some());
+}
+
+#[test]
 fn a_wait_sees_that_a_thread_had_no_processor_although_it_ends_during_the_wait() {
     let host = |now: Duration| {
         let thread = ThreadTimes { id: 1, ran: Duration::ZERO, starved: now };

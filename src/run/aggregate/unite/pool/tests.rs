@@ -221,6 +221,9 @@ fn the_whole_run_has_what_any_of_its_parts_has_measured() {
     let run = &mut parts[1].run;
     run.latencies = vec![latency("usi to usiok", 3, &[1, 2, 4], &[])];
     run.clocks = vec![clock("byoyomi", 4, 1, &[5])];
+    run.repeats =
+        Some(Repeats { asked: 2, complete: 2, scenarios: Vec::new(), clauses: Vec::new() });
+    run.time.chain_length = ms(7);
     run.host.os = "other".to_owned();
     run.snapshots = Some(SnapshotsResult {
         folder: "kept".to_owned(),
@@ -236,5 +239,7 @@ fn the_whole_run_has_what_any_of_its_parts_has_measured() {
     assert_eq!(run.latencies.iter().map(|row| row.count).collect::<Vec<_>>(), [3]);
     assert_eq!(run.snapshots.map(|kept| kept.folder).as_deref(), Some("kept"));
     assert_eq!(run.clocks.iter().map(|row| row.searches).collect::<Vec<_>>(), [4]);
+    assert_eq!(run.repeats.map(|repeats| repeats.asked), Some(2));
+    assert_eq!(run.time.chain_length, ms(7));
     assert_eq!(run.host.os, oses);
 }
