@@ -5,13 +5,14 @@ error in it is caused by that mutant.
 """
 
 import collections
-import json
 import subprocess
+
+from source import Text, errors
 
 
 def refused(root, copy, mutants):
     """The numbers of the mutants that the compiler refuses. The sources of the copy are as in `root` afterwards."""
-    sources = {mutant["file"]: Source((root / mutant["file"]).read_bytes()) for mutant in mutants}
+    sources = {mutant["file"]: Text((root / mutant["file"]).read_bytes()) for mutant in mutants}
     subprocess.run(["git", "checkout", "--quiet", "--", "src"], cwd=copy, check=True)
     found = set()
     waiting = mutants
@@ -19,7 +20,7 @@ def refused(root, copy, mutants):
         batch, waiting = one_in_each_function(waiting, sources)
         while batch:
             places = {file: write(copy / file, sources[file], group) for file, group in by_file(batch).items()}
-            wrong = errors(copy, places)
+            wrong = blamed(copy, places)
             if not wrong:
                 break
             found |= wrong
@@ -31,26 +32,9 @@ def refused(root, copy, mutants):
     return found
 
 
-class Source:
-    """The text of a file, and where its lines begin."""
-
-    def __init__(self, text):
-        self.text = text
-        self.lines = [0]
-        for line in text.split(b"\n"):
-            self.lines.append(self.lines[-1] + len(line) + 1)
-
-    def range(self, span):
-        """The offsets in bytes of a span in lines and columns of characters."""
-        return tuple(self.offset(span[end]) for end in ("start", "end"))
-
-    def offset(self, place):
-        begin = self.lines[place["line"] - 1]
-        line = self.text[begin : self.lines[place["line"]]].decode()
-        return begin + len(line[: place["column"] - 1].encode())
-
-    def function(self, mutant):
-        return self.range((mutant["function"] or mutant)["span"])
+def function(text, mutant):
+    """The offsets of the function around a mutant."""
+    return text.range((mutant["function"] or mutant)["span"])
 
 
 def by_file(mutants):
@@ -65,7 +49,7 @@ def one_in_each_function(mutants, sources):
     taken = collections.defaultdict(list)
     chosen, others = [], []
     for mutant in mutants:
-        begin, end = sources[mutant["file"]].function(mutant)
+        begin, end = function(sources[mutant["file"]], mutant)
         is_free = all(end <= first or last <= begin for first, last in taken[mutant["file"]])
         (chosen if is_free else others).append(mutant)
         if is_free:
@@ -76,8 +60,8 @@ def one_in_each_function(mutants, sources):
 def write(path, source, mutants):
     """Writes a file with these mutants. Returns where their functions are in it."""
     output, at, places = bytearray(), 0, []
-    for mutant in sorted(mutants, key=source.function):
-        (first, last), (begin, end) = source.function(mutant), source.range(mutant["span"])
+    for mutant in sorted(mutants, key=lambda mutant: function(source, mutant)):
+        (first, last), (begin, end) = function(source, mutant), source.range(mutant["span"])
         output += source.text[at:first]
         start = len(output)
         output += source.text[first:begin] + mutant["replacement"].encode() + source.text[end:last]
@@ -87,16 +71,10 @@ def write(path, source, mutants):
     return places
 
 
-def errors(copy, places):
+def blamed(copy, places):
     """Compiles the copy. Returns the numbers of the mutants with errors in their functions."""
-    command = ["cargo", "check", "--lib", "--message-format=json"]
-    output = subprocess.run(command, cwd=copy, capture_output=True, text=True).stdout
     wrong, unknown = set(), []
-    for line in output.splitlines():
-        message = json.loads(line).get("message") or {}
-        if message.get("level") != "error" or not message.get("spans"):
-            continue
-        spans = sorted(message["spans"], key=lambda span: not span["is_primary"])
+    for message, spans in errors(copy):
         around = [
             number
             for span in spans

@@ -13,6 +13,8 @@ import subprocess
 import tree_sitter
 import tree_sitter_rust
 
+from source import Text, errors
+
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 
 # The module of the copy that says which mutant is active. If KENTEI_MUTANT_SEEN names a file, the number of each
@@ -56,20 +58,17 @@ def listed(root, folders):
     return mutants
 
 
-class Source:
+class Source(Text):
     """A source file with all its mutants."""
 
     def __init__(self, path, mutants, left_out):
-        self.text = path.read_text().encode()
+        super().__init__(path.read_text().encode())
         self.output = bytearray()
         # The places of the mutants in the output: begin, end, numbers.
         self.places = []
         self.reasons = {}
         self.on_node = collections.defaultdict(list)
         self.before = collections.defaultdict(list)
-        self.lines = [0]
-        for line in self.text.split(b"\n"):
-            self.lines.append(self.lines[-1] + len(line) + 1)
         tree = PARSER.parse(self.text)
         for mutant in mutants:
             number = mutant["number"]
@@ -78,15 +77,9 @@ class Source:
                 self.reasons[number] = reason
         self.write(tree.root_node)
 
-    def offset(self, place):
-        """The offset in bytes of a place in lines and columns of characters."""
-        begin = self.lines[place["line"] - 1]
-        line = self.text[begin : self.lines[place["line"]]].decode()
-        return begin + len(line[: place["column"] - 1].encode())
-
     def attach(self, mutant, root):
         """Finds the node that a mutant changes; returns the reason if it cannot be changed when the program runs."""
-        begin, end = (self.offset(mutant["span"][at]) for at in ("start", "end"))
+        begin, end = self.range(mutant["span"])
         node = root.descendant_for_byte_range(begin, end)
         genre = mutant["genre"]
         if is_constant(node):
@@ -235,7 +228,7 @@ def instrument(root, copy, folders):
         sources = {file: Source(root / file, files[file], left_out) for file in files}
         for file, source in sources.items():
             (copy / file).write_bytes(source.output)
-        wrong, unknown = errors(copy, sources, files)
+        wrong, unknown = blamed(copy, sources, files)
         if not wrong and not unknown:
             break
         if not wrong:
@@ -249,17 +242,11 @@ def instrument(root, copy, folders):
     return mutants
 
 
-def errors(copy, sources, files):
+def blamed(copy, sources, files):
     """Compiles the copy. Returns the numbers of mutants with errors, each with the message, and messages without a
     mutant."""
-    command = ["cargo", "check", "--lib", "--message-format=json"]
-    output = subprocess.run(command, cwd=copy, capture_output=True, text=True).stdout
     wrong, unknown = {}, []
-    for line in output.splitlines():
-        message = json.loads(line).get("message") or {}
-        spans = sorted(message.get("spans", []), key=lambda span: not span["is_primary"])
-        if message.get("level") != "error" or not spans:
-            continue
+    for message, spans in errors(copy):
         numbers = next((found for span in spans if (found := at_span(span, sources))), [])
         if not numbers and "non-exhaustive" in message["message"]:
             # An arm was made conditional, and the arms after it do not cover its values.

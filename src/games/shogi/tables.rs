@@ -159,7 +159,7 @@ const fn ways() -> [[Way; DIFFERENCES]; 32] {
             let (files, ranks) = files_and_ranks(place);
             // Black moves towards smaller ranks, White towards larger ones.
             table[row(kind, Color::Black)][place] = way_of(kind, files, -ranks);
-            table[row(kind, Color::White)][place] = way_of(kind, -files, ranks);
+            table[row(kind, Color::White)][place] = way_of(kind, files, ranks);
             place += 1;
         }
         index += 1;
@@ -175,7 +175,8 @@ const fn row(kind: PieceKind, color: Color) -> usize {
         }
 }
 
-/// The way in which a piece moves by so many files to the side and so many ranks forward.
+/// The way in which a piece moves by so many files to one side and so many ranks forward. It is the same for both
+/// sides.
 const fn way_of(kind: PieceKind, across: i8, ahead: i8) -> Way {
     let near = matches!((across, ahead), (-1..=1, -1..=1)) && (across != 0 || ahead != 0);
     let diagonal = across.abs() == ahead.abs() && across != 0;
@@ -224,7 +225,7 @@ const fn reaches() -> [Reach; 512] {
         let mut index = 0;
         while index < KINDS.len() {
             let kind = KINDS[index];
-            let ways = [way_of(kind, files, -ranks), way_of(kind, -files, ranks)];
+            let ways = [way_of(kind, files, -ranks), way_of(kind, files, ranks)];
             let bits = [1 << row(kind, Color::Black), 1 << row(kind, Color::White)];
             let mut side = 0;
             while side < 2 {

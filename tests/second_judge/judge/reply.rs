@@ -99,7 +99,10 @@ impl Judge {
             Hold::Nothing => {}
             // The texts of UCCI do not say what ends `go infinite` in a position without moves.
             Hold::Stop => self.leave_open(Fault::Early),
-            Hold::StopOrHit => self.accuse(Fault::Early),
+            Hold::StopOrHit => {
+                self.accuse(Fault::Early);
+                return self.leave_open(Fault::Move);
+            }
         }
         if left == 0 || search.is_depth_zero {
             return;

@@ -63,29 +63,32 @@ pub(crate) struct Wrong {
     pub(crate) forbidden: Option<Box<(String, Illegal)>>,
 }
 
+/// The largest number of pieces that can be put between a king and the piece that gives check.
+const BETWEEN: usize = 7;
+
 /// Whether the side to move is mated, or can only put pieces in the way of the check, each of which the other side
 /// takes with a mate again. A line may omit such moves. Which piece is put on a square makes no difference, because it
 /// is taken, so only one is tried.
-fn is_mated(position: &dyn Position) -> bool {
+fn is_mated(position: &dyn Position, depth: usize) -> bool {
     let mut squares = BTreeSet::new();
     let is_useless = |reply: &String| match reply.split_once('*') {
-        Some((_, square)) => {
-            !squares.insert(square.to_owned()) || is_taken_with_mate(position, reply, square)
+        Some((_, square)) if depth > 0 => {
+            !squares.insert(square.to_owned()) || is_taken_with_mate(position, reply, square, depth)
         }
-        None => false,
+        _ => false,
     };
     position.in_check() && position.legal_moves().iter().all(is_useless)
 }
 
 /// Whether the piece of this drop can be taken with a mate.
-fn is_taken_with_mate(position: &dyn Position, drop: &str, square: &str) -> bool {
+fn is_taken_with_mate(position: &dyn Position, drop: &str, square: &str, depth: usize) -> bool {
     let mut after = position.boxed_clone();
     after.play(drop).is_ok()
         && after.legal_moves().iter().any(|taking| {
             let mut taken = after.boxed_clone();
             taking.get(2..4) == Some(square)
                 && taken.play(taking).is_ok()
-                && is_mated(taken.as_ref())
+                && is_mated(taken.as_ref(), depth - 1)
         })
 }
 
@@ -120,7 +123,7 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
         return Err(Wrong { what, columns, position, forbidden: None });
     }
     if let Some(answer) = position.legal_moves().first()
-        && !is_mated(position.as_ref())
+        && !is_mated(position.as_ref(), BETWEEN)
     {
         let last = &moves[moves.len() - 1].0;
         let what = say!("the defender still has a move after {last}: {answer}", last, answer);
