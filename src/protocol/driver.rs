@@ -1,6 +1,7 @@
 //! The client's side of a dialogue.
 
 use crate::lang::Text;
+use crate::protocol::ParsedMessage;
 
 /// The state of a dialogue, as far as it decides what a client may send.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +60,8 @@ pub trait Driver: Send {
     fn wait(&mut self, wait: Wait);
     /// Takes the next message of the engine, by its kind.
     fn received(&mut self, kind: &str);
+    /// The line that a client sends at once because of this message, which was received last; `None` if it sends none.
+    fn answer(&self, message: &ParsedMessage) -> Option<&'static str>;
     /// The present state of the dialogue.
     fn phase(&self) -> &Phase;
     /// The line without its values, as reports count it among the stimuli: `go depth`, `position startpos moves`.

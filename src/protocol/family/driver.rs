@@ -7,10 +7,13 @@ use crate::lang::Text;
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::course::{Course, Untimely};
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::{Driver, InputError, Phase, Question, Wait};
+use crate::protocol::{Driver, InputError, ParsedMessage, Phase, Question, Value, Wait};
 
 /// The line that ends a game if the script has none.
 const GAME_OVER: &str = "gameover draw";
+
+/// The answer to an engine that is not registered, which a client has to give.
+const REGISTER: &str = "register later";
 
 /// What the commands so far show about readiness and games.
 #[derive(Clone, Copy, Default)]
@@ -48,6 +51,8 @@ pub(crate) struct FamilyDriver {
     dialect: &'static FamilyDialect,
     /// Whether the document of the profile requires a game to end before the next one is prepared.
     games_end: bool,
+    /// Whether a client still answers an engine that is not registered. It does so once, before the first position.
+    registers: bool,
     phase: Phase,
     preparation: Preparation,
     /// About the moments of the lines that were checked.
@@ -62,9 +67,11 @@ pub(crate) struct FamilyDriver {
 impl FamilyDriver {
     /// A dialogue before its first line.
     pub(crate) fn new(dialect: &'static FamilyDialect, profile: Option<&str>) -> Self {
+        let has = |profiles: &[&str]| profile.is_some_and(|profile| profiles.contains(&profile));
         Self {
             dialect,
-            games_end: profile.is_some_and(|profile| dialect.table.games_end_in.contains(&profile)),
+            games_end: has(dialect.table.games_end_in),
+            registers: has(dialect.table.registers_in),
             phase: Phase::Handshake,
             preparation: Preparation::default(),
             course: Course::default(),
@@ -77,6 +84,8 @@ impl FamilyDriver {
     /// Updates the state of the dialogue for a line.
     fn take_in(&mut self, command: &Command, line: &str) {
         self.preparation.take_in(command);
+        self.registers &=
+            !matches!(command, Command::Register | Command::Position(_) | Command::Go(_));
         if let Command::Go(go) = command
             && go.unknown.is_empty()
         {
@@ -272,6 +281,12 @@ impl Driver for FamilyDriver {
         if closes || self.phase == Phase::Handshake && kind == self.dialect.table.hello_end {
             self.phase = Phase::Idle;
         }
+    }
+
+    fn answer(&self, message: &ParsedMessage) -> Option<&'static str> {
+        let fails = message.field("state") == Some(&Value::Text("error".to_owned()));
+        let is_due = self.registers && message.kind == "registration" && fails;
+        is_due.then_some(REGISTER)
     }
 
     fn phase(&self) -> &Phase {

@@ -30,6 +30,8 @@ pub struct Table {
     pub game_over: bool,
     /// The profiles whose document requires `gameover` before the next game is prepared.
     pub games_end_in: &'static [&'static str],
+    /// The profiles whose document has `register`.
+    pub registers_in: &'static [&'static str],
     /// The types that an option can have.
     pub option_types: &'static [&'static str],
     /// Whether the name of an option may contain blanks.

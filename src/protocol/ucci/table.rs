@@ -39,6 +39,7 @@ pub(super) static TABLE: Table = Table {
     mate_reply: false,
     game_over: false,
     games_end_in: &[],
+    registers_in: &[],
     option_types: &["label", "button", "check", "combo", "spin", "string"],
     blanks_in_names: false,
     reserved: RESERVED,

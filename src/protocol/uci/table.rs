@@ -36,6 +36,7 @@ pub(super) static TABLE: Table = Table {
     mate_reply: false,
     game_over: false,
     games_end_in: &[],
+    registers_in: &["core", "text"],
     option_types: &["check", "spin", "combo", "button", "string"],
     blanks_in_names: true,
     reserved: RESERVED,

@@ -30,6 +30,7 @@ pub(super) static TABLE: Table = Table {
     mate_reply: true,
     game_over: true,
     games_end_in: &["shogidokoro"],
+    registers_in: &["core", "draft"],
     option_types: &["check", "spin", "combo", "button", "string", "filename"],
     blanks_in_names: false,
     reserved: RESERVED,

@@ -6,7 +6,8 @@ use crate::games::Game;
 use crate::lang::Text;
 use crate::protocol::{
     CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Client, Dialect, Driver, Games,
-    InputError, Kind, MessageShape, Monitor, Phase, Question, Role, RuleCoverage, Setting, Wait,
+    InputError, Kind, MessageShape, Monitor, ParsedMessage, Phase, Question, Role, RuleCoverage,
+    Setting, Wait,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -58,6 +59,10 @@ impl Driver for Letters {
     fn wait(&mut self, _: Wait) {}
 
     fn received(&mut self, _: &str) {}
+
+    fn answer(&self, _: &ParsedMessage) -> Option<&'static str> {
+        None
+    }
 
     fn phase(&self) -> &Phase {
         &Phase::Idle

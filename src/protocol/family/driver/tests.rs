@@ -1,6 +1,6 @@
 //! What the client side of a dialogue remembers, and how it names what it sends.
 
-use crate::protocol::{self, Driver, Phase};
+use crate::protocol::{self, Driver, MessageClass, ParsedMessage, Phase, Value};
 
 fn driver(dialect: &str, profile: &str) -> Box<dyn Driver> {
     protocol::dialect(dialect).unwrap().driver(Some(profile))
@@ -65,4 +65,41 @@ fn a_client_ends_a_game_before_the_next_and_begins_it_only_once() {
         core.sent(line);
     }
     assert_eq!(core.completed(lines(&["isready"])), ["isready"]);
+}
+
+#[test]
+fn an_engine_that_is_not_registered_is_answered_once_and_only_before_the_first_position() {
+    let state = |kind, state: &str| ParsedMessage {
+        kind,
+        class: MessageClass::Other,
+        fields: vec![("state", Value::Text(state.to_owned()))],
+        closes_search: false,
+        unreadable: &[],
+    };
+    let error = state("registration", "error");
+    let later = Some("register later");
+    for (dialect, profile, answer) in [
+        ("uci", "core", later),
+        ("uci", "text", later),
+        ("usi", "core", later),
+        ("usi", "draft", later),
+        ("usi", "shogidokoro", None),
+        ("ucci", "core", None),
+    ] {
+        assert_eq!(driver(dialect, profile).answer(&error), answer, "{dialect} {profile}");
+    }
+    let mut uci = driver("uci", "core");
+    for other in ["checking", "ok"] {
+        assert_eq!(uci.answer(&state("registration", other)), None, "{other}");
+    }
+    assert_eq!(uci.answer(&state("copyprotection", "error")), None);
+    for line in ["uci", "isready", "ucinewgame"] {
+        uci.sent(line);
+    }
+    assert_eq!(uci.answer(&error), later);
+    for line in ["register later", "position startpos", "go"] {
+        let mut uci = uci.fork();
+        uci.sent(line);
+        assert_eq!(uci.answer(&error), None, "{line}");
+    }
 }

@@ -83,6 +83,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("B11:early", |hooks| {
         lines(hooks, |lines| lines.insert(2, "registration checking".to_owned()));
     }),
+    defect_hook("Y112", waits_for_register),
     defect_hook("S15", |hooks| {
         let mut is_open = false;
         hooks.write = Some(Box::new(move |line| {
@@ -127,5 +128,31 @@ fn late(hooks: &mut Hooks<Position>, after: Duration) {
             shared.nap(after);
         }
         Handling::Obey
+    });
+}
+
+/// Is not registered, and answers `isready` only after the client has said what it does about that.
+fn waits_for_register(hooks: &mut Hooks<Position>) {
+    let outcome = ["registration checking", "registration error"];
+    lines(hooks, |lines| {
+        lines.push("registration checking".to_owned());
+        lines.push("registration error".to_owned());
+    });
+    let (mut asked, mut waits, mut unanswered) = (false, false, 0);
+    stock::command(hooks, move |shared, words| match words {
+        ["uci"] => {
+            waits |= !std::mem::replace(&mut asked, true);
+            Handling::Obey
+        }
+        ["isready"] if waits => {
+            unanswered += 1;
+            Handling::Ignore
+        }
+        ["register", ..] => {
+            waits = false;
+            outcome.iter().for_each(|line| shared.say(line));
+            Handling::Instead(vec!["isready".to_owned(); std::mem::take(&mut unanswered)])
+        }
+        _ => Handling::Obey,
     });
 }

@@ -131,6 +131,7 @@ impl Session<'_> {
             && let EventKind::Received(line) = &event.kind
         {
             self.driver.received(reading.kind);
+            self.answer = self.answer.or(self.driver.answer(&reading));
             let heard = PendingMessage::new(id, at, reading, &line.bytes);
             if heard.reading.kind == "other" {
                 self.last_other = Some((at, heard.text.clone()));
@@ -139,6 +140,7 @@ impl Session<'_> {
         }
         self.recorder.keep(event);
         drop(turn);
+        self.send_answer();
         id
     }
 }

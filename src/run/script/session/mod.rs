@@ -82,6 +82,8 @@ pub(crate) struct Session<'a> {
     last_other: Option<(Duration, String)>,
     writes: u32,
     unfinished_send: Vec<u8>,
+    /// The line that a message of the engine has to be answered with, until it can be sent.
+    answer: Option<&'static str>,
     /// The command that ends the engine.
     quit: &'static str,
     cancel: &'a AtomicBool,
@@ -152,6 +154,7 @@ impl<'a> Session<'a> {
             last_other: None,
             writes: 0,
             unfinished_send: Vec::new(),
+            answer: None,
             quit,
             cancel,
         }
@@ -295,6 +298,7 @@ impl<'a> Session<'a> {
             self.host_load.sent(id, at);
             self.last_send_id = Some(id);
         }
+        self.send_answer();
     }
 
     /// Adds a finding of a rule.
@@ -313,6 +317,23 @@ impl<'a> Session<'a> {
         let made_up = self.host_load.is_made_up();
         self.send(format!("{line}\n").as_bytes());
         self.host_load.resume(made_up);
+    }
+
+    /// Sends the line that the engine has to be answered with, which the script does not have. What the script waits for,
+    /// and since when, does not change.
+    fn send_answer(&mut self) {
+        if self.input_closed || self.quit_sent || !self.unfinished_send.is_empty() {
+            return;
+        }
+        let Some(line) = self.answer.take() else {
+            return;
+        };
+        let (sent, mark, id) = (self.last_send, self.last_mark, self.last_send_id);
+        let (line_before, passed_over) =
+            (self.last_line.clone(), std::mem::take(&mut self.passed_over));
+        self.ask_meanwhile(line);
+        (self.last_send, self.last_mark, self.last_send_id) = (sent, mark, id);
+        (self.last_line, self.passed_over) = (line_before, passed_over);
     }
 
     /// Until when to wait for a reply that was due within `limit` after `from`, if a busy host delayed the engine.

@@ -341,3 +341,44 @@ fn an_engine_that_was_killed_is_not_excused_because_it_had_no_processor() {
     assert!(excused(mute()), "a reply that is missing is excused");
     assert!(!excused(Scripted::new(vec![Reaction::on("usi", &[]).crash(ms(10), 9)])));
 }
+
+#[test]
+fn an_engine_that_is_not_registered_is_answered_without_a_change_of_what_is_waited_for() {
+    let not_registered = [(ms(5), "registration checking"), (ms(5), "registration error")];
+    let error = Reaction::on("isready", &not_registered);
+    let mut session = session(Scripted::new(vec![error]));
+    session.send(b"isready\n");
+    let before = (session.last_send, session.last_mark, session.last_send_id);
+    session.pump(ms(50));
+    let sent = |line: &str, write| (line.to_owned(), Some(write));
+    assert_eq!((session.last_send, session.last_mark, session.last_send_id), before);
+    assert_eq!(session.last_line(), "isready");
+    let mut lines = lines(&mut session);
+    lines.retain(|(_, write)| write.is_some());
+    assert_eq!(lines, [sent("isready", 0), sent("register later", 1)]);
+}
+
+#[test]
+fn an_answer_waits_for_the_end_of_a_line_and_is_not_sent_after_the_end_of_the_input() {
+    let not_registered = [(ms(5), "registration checking"), (ms(5), "registration error")];
+    let error = || Reaction::on("isready", &not_registered);
+    let sent = |session: &mut Session<'_>| -> Vec<String> {
+        let mut lines = lines(session);
+        lines.retain(|(_, write)| write.is_some());
+        lines.into_iter().map(|(line, _)| line).collect()
+    };
+    let mut torn = session(Scripted::new(vec![error()]));
+    torn.send(b"isready\n");
+    torn.send(b"ucin");
+    torn.pump(ms(50));
+    torn.send(b"ewgame\n");
+    assert_eq!(sent(&mut torn), ["isready", "ucinewgame", "register later"]);
+
+    let mut closed = session(Scripted::new(vec![error()]));
+    closed.send(b"isready\n");
+    closed.close_input();
+    closed.pump(ms(50));
+    let all = lines(&mut closed);
+    assert!(all.iter().any(|(line, _)| line == "registration error"), "{all:?}");
+    assert!(all.iter().all(|(line, _)| !line.starts_with("register ")), "{all:?}");
+}
