@@ -48,7 +48,9 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         }
         let known = known.iter().map(String::as_str);
         let failure = names::unknown(say!("id"), &args.id, known);
-        return Err(failure.hint(Text::plain("kentei list clauses")));
+        let lists = ["clauses", "scenarios", "defects"];
+        let lists = lists.map(|what| Text::plain(format!("kentei list {what}")));
+        return Err(lists.into_iter().fold(failure, Failure::hint));
     }
     screen.print(|out| page.lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)

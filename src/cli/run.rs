@@ -93,10 +93,10 @@ pub(super) struct Args {
     /// How many scenarios run at once [default: twelve for each core, but at most 48 or the number of cores,
     /// whichever is larger; more for the built-in engine]. Most of them only wait: of engines that use the processor
     /// when they start or search, no more run at once than three for each core, counted by their threads
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, short, value_name = "N", value_parser = |text: &str| start::count::<u16>(text, 1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and report how often each scenario failed
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = |text: &str| start::count::<u32>(text, 10_000))]
     repeat: u32,
     #[command(flatten)]
     start: start::Args,

@@ -60,7 +60,7 @@ pub(super) struct Args {
     clause: Option<String>,
     /// How often to play a candidate that does not show the violation at once [default: estimated from the first
     /// plays of the scenario]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| start::count::<u32>(text, 1000))]
     tries: Option<u32>,
     /// How long the reduction may take; after this time the shortest script so far is the result
     #[arg(long, value_name = "DURATION", default_value = "5m", value_parser = start::duration)]

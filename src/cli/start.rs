@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use super::failure::Failure;
 use super::{names, reports};
 use crate::engine::Launch;
-use crate::lang::Text;
+use crate::lang::{Text, ToText};
 use crate::protocol::Dialect;
 
 /// The arguments that say how the engine is started.
@@ -107,6 +108,18 @@ fn limit(text: &str) -> Result<(String, Duration), Text> {
         return Err(say!("no \"=\" between the limit and its time"));
     };
     Ok((name.trim().to_owned(), duration(time.trim())?))
+}
+
+/// Reads a whole number from 1 to `most`.
+pub(super) fn count<N: FromStr + PartialOrd + From<u8> + ToText>(
+    text: &str,
+    most: N,
+) -> Result<N, Text> {
+    let in_range = |number: &N| *number >= N::from(1) && *number <= most;
+    match text.parse().ok().filter(in_range) {
+        Some(number) => Ok(number),
+        None => Err(say!("expected a whole number from 1 to {most}", most)),
+    }
 }
 
 /// Reads a time with its unit; it must be above zero.

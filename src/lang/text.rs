@@ -225,5 +225,5 @@ macro_rules! shown_as_it_is {
     };
 }
 
-shown_as_it_is!(str, String, Cow<'_, str>, char, i32, i64, u8, u32, u64, u128, usize, f64);
+shown_as_it_is!(str, String, Cow<'_, str>, char, i32, i64, u8, u16, u32, u64, u128, usize, f64);
 shown_as_it_is!(std::path::Display<'_>, regex_lite::Error, serde_json::Error);

@@ -41,6 +41,9 @@ fn values_of_flags_that_cannot_be_read() {
     check(&["run", "--max-time", "5"], "a number with a unit, such as 500ms, 90s, 5m or 1h");
     check(&["run", "--seed", "abc"], "expected a whole number");
     check(&["run", "--limits-scale", "0"], "expected a number from 0.1 to 100");
+    for jobs in ["0", "1025", "-1", "many"] {
+        check(&["run", &format!("--jobs={jobs}")], "expected a whole number from 1 to 1024");
+    }
     check(&["run", "--shard", "4/3"], "expected I/N, such as 1/3: I from 1 to N");
 }
 

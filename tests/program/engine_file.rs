@@ -188,7 +188,7 @@ fn a_boot_that_is_known_to_fail_is_no_conformance() {
     let folder = folder(dead);
     run(folder.path(), &["dead", "-f", "usi/ready/readyok"])
         .code(3)
-        .stdout(contains("inconclusive: 1 of 2 scenarios were blocked"));
+        .stdout(contains("inconclusive: 1 of 2 scenarios blocked"));
 }
 
 #[test]

@@ -88,8 +88,9 @@ fn complaint(mode: &str, code: Option<i32>, report: &Value) -> Option<String> {
         // and nearly no scenario could be played.
         ("go-resigns", Some(3)) => {
             let reason = report["reason"].as_str().unwrap_or_default();
-            host || reason
-                .contains("were blocked, and no failure that counts explains it: usi/go/answers")
+            host || reason.contains(
+                "scenarios blocked, and no failure that counts explains it: usi/go/answers",
+            )
         }
         ("go-resigns", _) => false,
         (_, Some(1)) => report["verdict"] == "nonconformant" && count("fail") > 0,
@@ -160,7 +161,7 @@ fn every_format_says_that_nothing_explains_what_was_blocked() {
         // A badge has room for one word only.
         let wanted: &[&str] = match format {
             "badge" => &["inconclusive"],
-            _ => &["were blocked", "usi/go/answers"],
+            _ => &["scenarios blocked", "usi/go/answers"],
         };
         let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
         for wanted in wanted {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::cli::failure::Failure;
+use crate::cli::start;
 use crate::scenario::Scenario;
 
 /// The arguments that shorten the time from an edit to its verdict.
@@ -18,7 +19,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["all", "shard"])]
     pub(super) last_failed: bool,
     /// End the run after N failed scenarios: what was not judged by then is inconclusive. Known failures do not count
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| start::count(text, u32::MAX))]
     pub(super) max_fail: Option<u32>,
     /// Run again each time when the engine's program, a file among its arguments, the engine file or a path of
     /// `--scenarios` has changed and half a second has passed without a further change. Ctrl-C ends it, with the

@@ -137,7 +137,7 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
     let blocked = open.iter().filter(is_blocked).count();
     if let Some(first) = open.iter().find(is_blocked) {
         return inconclusive(say!(
-            "{blocked} of {all} scenarios were blocked, and no failure that counts explains it: {reason}",
+            "{blocked} of {all} scenarios blocked, and no failure that counts explains it: {reason}",
             blocked,
             all = scenarios.len(),
             reason = first.reason.clone().unwrap_or_default()

@@ -81,7 +81,7 @@ fn a_blocked_scenario_without_a_failure_leaves_the_run_inconclusive() {
     let (pass, warn) = ((Verdict::Pass, "FAIL"), (Verdict::Warn, "FAIL"));
     let blocked = (Verdict::Blocked, "FAIL");
     let fail = Severity::Fail;
-    let reason = "1 of 3 scenarios were blocked, and no failure that counts explains it: \
+    let reason = "1 of 3 scenarios blocked, and no failure that counts explains it: \
                   x did not complete";
     let nothing = "no scenario could be judged";
     check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
