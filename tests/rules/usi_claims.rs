@@ -317,6 +317,46 @@ fn lines_of_one_depth_begin_with_different_moves() {
 }
 
 #[test]
+fn the_first_line_must_not_be_worse_than_the_second_at_every_depth_of_a_search() {
+    let go = "> setoption name USI_MultiPV value 2\n> position startpos\n> go infinite\n";
+    let searched = |lines: &[(u32, u32, &str)], reply: &str| {
+        let first = |number| if number == 1 { "7g7f" } else { "2g2f" };
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|(depth, number, score)| {
+                format!(
+                    "< info depth {depth} score {score} time 1 multipv {number} pv {}",
+                    first(*number)
+                )
+            })
+            .collect();
+        booted_usi(&format!("{go}{}\n> stop\n{reply}", lines.join("\n")));
+    };
+    let (sound, broken) = ("< bestmove 7g7f", "< bestmove 7g7f  # USI-INFO-16 warn");
+    let pairs = |depths: std::ops::RangeInclusive<u32>, first, second| -> Vec<_> {
+        depths.flat_map(|depth| [(depth, 1, first), (depth, 2, second)]).collect()
+    };
+    searched(&pairs(1..=4, "cp 10", "cp 30"), broken);
+    searched(&pairs(1..=4, "cp -30", "cp -10"), broken);
+    searched(&pairs(1..=3, "cp 10", "cp 30"), sound);
+    searched(&pairs(1..=9, "cp 10", "cp 10"), sound);
+    // Once in the right order, a bound, and a mate.
+    let with =
+        |more: &[(u32, u32, &'static str)]| [&pairs(1..=4, "cp 10", "cp 30")[..], more].concat();
+    searched(&with(&[(5, 1, "cp 30"), (5, 2, "cp 10")]), sound);
+    searched(&with(&[(5, 1, "mate -3"), (5, 2, "cp 10")]), broken);
+    searched(&pairs(1..=9, "cp 10 upperbound", "cp 30"), sound);
+    searched(&pairs(1..=9, "cp 10", "cp 30 lowerbound"), sound);
+    // Lines of different depths, and the second line before the first.
+    let apart: Vec<_> =
+        (1..=9).flat_map(|depth| [(depth + 1, 1, "cp 10"), (depth, 2, "cp 30")]).collect();
+    searched(&apart, sound);
+    let turned: Vec<_> =
+        (1..=9).flat_map(|depth| [(depth, 2, "cp 30"), (depth, 1, "cp 10")]).collect();
+    searched(&turned, sound);
+}
+
+#[test]
 fn lines_belong_to_the_position_from_ponderhit_on() {
     let ponder = "> position startpos moves 7g7f 3c3d\n> go ponder btime 0 wtime 0 byoyomi 5000\n";
     let elsewhere = "< info depth 3 score cp 1 time 1 nodes 1 pv 3c3d 2g2f";

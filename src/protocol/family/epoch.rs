@@ -148,8 +148,34 @@ pub(crate) struct Infos {
     /// The multipv numbers that came.
     pub(crate) numbers: BTreeSet<i64>,
     pub(crate) group: Group,
+    pub(crate) order: LineOrder,
     pub(crate) has_nps: bool,
     pub(crate) has_hashfull: bool,
+}
+
+/// How the scores of the first two lines compare, in all groups of a search that have both with exact scores.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct LineOrder {
+    /// The score of line 1 of the present group, in hundredths of a pawn, until line 2 comes.
+    first: Option<i64>,
+    /// The number of groups whose line 1 has the better score.
+    pub(crate) kept: u32,
+    /// The number of groups whose line 2 has the better score.
+    pub(crate) reversed: u32,
+}
+
+impl LineOrder {
+    /// Takes a line of the present group; the score is `None` if it is a mate or a bound.
+    pub(crate) fn add(&mut self, number: i64, score: Option<i64>) {
+        if number == 1 {
+            self.first = score;
+        } else if number == 2
+            && let (Some(first), Some(second)) = (self.first.take(), score)
+        {
+            self.kept += u32::from(first > second);
+            self.reversed += u32::from(first < second);
+        }
+    }
 }
 
 /// The lines of one depth, from the last line with number 1 on.

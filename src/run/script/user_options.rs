@@ -9,10 +9,11 @@ use crate::run::script::state::{End, Flow, Script};
 /// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
 const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
 
-/// Part of the name of an option that multiplies the work of a search.
+/// Part of the name of an option that multiplies the work of a search. A search without a clock takes longer with it, but
+/// a clock is as long as without it.
 const WORK: &str = "multipv";
 
-/// The factor on the wait for a reply while no clock is judged.
+/// The factor on the wait for a reply while such options are changed.
 const PATIENCE: u32 = 4;
 
 /// Whether an option decides how much memory or how many processors the engine uses.
@@ -78,7 +79,8 @@ pub(in crate::run) fn left_alone(name: &str) -> End {
     End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
 }
 
-/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value.
+/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value, and
+/// replies are waited for longer while that option or the number of lines does.
 pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     let is_work = name.to_ascii_lowercase().contains(WORK);
     if !is_work && !is_costly(script.dialect, name) {
@@ -93,10 +95,11 @@ pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) 
     if changed {
         script.changed.push(name.to_owned());
     }
-    script.session.untimed = !script.changed.is_empty();
+    let mut changed = script.changed.iter();
+    script.session.untimed = changed.any(|name| is_costly(script.dialect, name));
 }
 
 /// How long a reply is waited for, if `wait` is the usual time.
 pub(in crate::run) fn patience(script: &Script<'_, '_>, wait: Duration) -> Duration {
-    if script.session.untimed { wait * PATIENCE } else { wait }
+    if script.changed.is_empty() { wait } else { wait * PATIENCE }
 }

@@ -48,13 +48,14 @@ fn is_late(lines: &[&str], set: &[(&str, &str)]) -> bool {
 fn no_clock_is_judged_while_an_option_for_resources_is_changed() {
     assert!(is_late(&[], &[]));
     assert!(is_late(&["setoption name Style value Risky"], &[]));
-    for line in ["setoption name USI_Hash value 32", "setoption name multipv value 3"] {
-        assert!(!is_late(&[line], &[]), "{line}");
-    }
+    assert!(!is_late(&["setoption name USI_Hash value 32"], &[]));
+    // More lines need no more time on a clock.
+    assert!(is_late(&["setoption name multipv value 3"], &[]));
     let and_back = ["setoption name USI_Hash value 32", "setoption name usi_hash value 16"];
     assert!(is_late(&and_back, &[]));
     let one_back = ["setoption name MultiPV value 3", "setoption name USI_Hash value 16"];
-    assert!(!is_late(&one_back, &[]));
+    assert!(is_late(&one_back, &[]));
+    assert!(!is_late(&["setoption name USI_Hash value 32", "setoption name MultiPV value 3"], &[]));
     // An engine without such an option ignores the line.
     assert!(is_late(&["setoption name Threads value 4"], &[]));
 }

@@ -1,6 +1,6 @@
-//! Lines with different `multipv` numbers must begin with different moves.
+//! Lines with different `multipv` numbers must begin with different moves, and the best line has the number 1.
 
-use crate::protocol::family::info::Pv;
+use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::violations;
@@ -16,15 +16,43 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// Two lines of one depth begin with the same move.
     MULTIPV_TWICE = "multipv-twice",
+    /// In a whole search the second line always has a better score than the first.
+    MULTIPV_ORDER = "multipv-order",
 }
 
+/// In at least so many groups of lines the second must have been better. The scores of a sound engine may be in the wrong
+/// order now and then, as it compares them with those of the depth before.
+const REVERSED: u32 = 4;
+
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
-    let Some(Reply::Info(info)) = context.reply else {
-        return;
-    };
     if context.leaving() {
         return;
     }
+    match context.reply {
+        Some(Reply::Info(info)) => twice(context, info, violations),
+        Some(Reply::BestMove(_)) => order(context, violations),
+        Some(_) | None => {}
+    }
+}
+
+fn order(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.after_unfinished) else {
+        return;
+    };
+    let order = &epoch.infos.order;
+    if order.reversed < REVERSED || order.kept > 0 || !asked(context) {
+        return;
+    }
+    let message = say!(
+        "multipv 2 had a better score than multipv 1 at each depth that had both ({times} of {times})",
+        times = order.reversed
+    );
+    let violation =
+        context.violation(MULTIPV_ORDER, message).expected(say!("the best line with multipv 1"));
+    violations.push(violation.since(epoch.sent.id));
+}
+
+fn twice(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violation>) {
     let Some(epoch) = context.state.current().filter(|epoch| !epoch.after_unfinished) else {
         return;
     };

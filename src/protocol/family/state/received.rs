@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Closed, ProtocolState};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::epoch::{Moment, NextGame, Timed};
-use crate::protocol::family::info::{Info, Pv};
+use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
 
@@ -213,8 +213,16 @@ impl ProtocolState {
             if infos.numbers.len() < 600 {
                 infos.numbers.insert(number);
             }
-            if info.score.is_some() {
+            if let Some(score) = info.score {
+                if infos.group.depth != info.depth {
+                    infos.order.add(1, None);
+                }
                 infos.group.begin(info.depth, number);
+                let cp = match score.value {
+                    ScoreValue::Cp(cp) => Some(cp).filter(|_| exact && !is_own),
+                    ScoreValue::Mate(_) | ScoreValue::MateSign(_) => None,
+                };
+                infos.order.add(number, cp);
             }
             if let (true, Some((first, _))) = (exact, info.pv.and_then(Pv::first)) {
                 infos.group.add(number, first);

@@ -55,6 +55,7 @@ pub(in crate::reference) use rare::{
     has_increment, keeps_for_ponder, lose_hit_with_one_move, lose_ready_with_one_move,
     loses_a_go_after_its_reply, never_answers, obeys_again_at_second_blank, one_line_after,
     one_line_after_setting, quit_waits_with_one_move, stays_at_the_end, stays_at_the_end_after,
+    swaps_the_first_lines,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,

@@ -228,3 +228,14 @@ pub(in crate::reference) fn at_once_after<B: Board>(
         }
     });
 }
+
+/// Reports the second best line before the best one, with the number 1.
+pub(in crate::reference) fn swaps_the_first_lines<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.search.info = Some(Box::new(|_, lines| {
+        if lines.get(1).is_some_and(|second| second.get("multipv") == Some("2")) {
+            lines.swap(0, 1);
+            lines[0].set("multipv", 1);
+            lines[1].set("multipv", 2);
+        }
+    }));
+}

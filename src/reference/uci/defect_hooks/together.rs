@@ -26,6 +26,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         analyses(hooks);
         stock::loses_while(hooks, "UCI_AnalyseMode", stock::is_true, "ponderhit");
     }),
+    defect_hook("Y141", |hooks| {
+        stock::exceeds_time_while(hooks, "MultiPV", stock::is_several, |request| request.movetime);
+    }),
+    defect_hook("Y141:clock", |hooks| {
+        stock::exceeds_time_while(hooks, "MultiPV", stock::is_several, |request| {
+            request.first.left.filter(|_| !request.ponder)
+        });
+    }),
     defect_hook("Y86:held", |hooks| {
         ends_in_analysis(hooks, |request| std::mem::take(&mut request.ponder));
     }),

@@ -5,6 +5,11 @@ use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y96", |hooks| {
+        stock::exceeds_time_while(hooks, "USI_MultiPV", stock::is_several, |request| {
+            request.byoyomi.filter(|_| !request.ponder)
+        });
+    }),
     defect_hook("T01", |hooks| stock::overrun(hooks, stock::byoyomi, false)),
     defect_hook("T01:far", |hooks| stock::overrun(hooks, stock::byoyomi, true)),
     defect_hook("T02", |hooks| stock::overrun(hooks, stock::main_time, false)),
