@@ -126,7 +126,11 @@ fn a_clock_in_seconds_is_no_clock_in_milliseconds() {
     searches([500, 500, 400], "");
     searches([2, 150, 3], "");
     searches([2, 2000, 300], "");
-    searches([300, 2000, 3], "");
+    searches([150, 2000, 3], "");
+    // Seconds at the beginning, but not after the milliseconds.
+    searches([300, 2000, 3], "  # UCCI-GO-06 warn");
+    searches([300, 150, 3], "");
+    searches([300, 2000, 20], "");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! A reply that comes early exceeds no limit, so the engine is compared with itself: the same clock in the same
 //! position, in seconds, in milliseconds, and in seconds again. If it uses part of the clock in milliseconds, and
-//! almost nothing of the clock in seconds before and after that, it ignores the unit.
+//! almost nothing of the clock in seconds before and after that, it ignores the unit. If it uses part of the first two,
+//! and almost nothing of the third, it does not return to seconds.
 
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ violations! {
 
 /// The least time of the search with milliseconds. An engine may spend less than this on other things.
 const LEAST: Duration = Duration::from_millis(200);
-/// How many times longer than the other two searches it must take. The two units differ by a factor of 1,000.
+/// How many times longer than a search in seconds it must take. The two units differ by a factor of 1,000.
 const FACTOR: u32 = 20;
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -48,7 +49,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !in_turn || !is_same(first) || !is_same(second) {
         return;
     }
-    let least = LEAST.max(first.took.max(third.took).saturating_mul(FACTOR));
+    let far_above = |short: &Timed| LEAST.max(short.took.saturating_mul(FACTOR));
+    let ignored = far_above(first).max(far_above(&third));
+    let least = if first.took >= far_above(&third) { far_above(&third) } else { ignored };
     if second.took < least {
         return;
     }

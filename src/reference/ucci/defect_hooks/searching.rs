@@ -13,6 +13,17 @@ use crate::reference::family::{Board as _, lock, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q01", takes_seconds_for_milliseconds),
+    defect_hook("Q01:back", |hooks| {
+        let mut switched = false;
+        stock::lose(hooks, move |_, words| {
+            switched |= words == ["setoption", "usemillisec", "true"];
+            switched && words == ["setoption", "usemillisec", "false"]
+        });
+        stock::answer_after(hooks, |timing| {
+            let limit = timing.request.limit(timing.first_to_move)?;
+            Some((limit / 5).min(Duration::from_secs(3)))
+        });
+    }),
     defect_hook("X61", |hooks| {
         let mut last = Clock::default();
         hooks.go = Some(Box::new(move |_, _, _, request| {

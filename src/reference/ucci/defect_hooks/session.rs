@@ -17,8 +17,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q06", |hooks| stock::end_on(hooks, Ending::Exit(0), |_, words| words == ["quit"])),
     defect_hook("Q07", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"probe"))),
     defect_hook("Q14", |hooks| replaces(hooks, |line| line.replace("hashsize", "HashSize"))),
-    defect_hook("Q15", |hooks| {
-        hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" usemillisec ")));
+    defect_hook("Q15", has_no_milliseconds),
+    defect_hook("Y100", |hooks| {
+        has_no_milliseconds(hooks);
+        stock::never_answers(hooks, |timing| {
+            timing.request.first.left.is_some() && !timing.request.ponder
+        });
+    }),
+    defect_hook("Y100:hit", |hooks| {
+        has_no_milliseconds(hooks);
+        stock::lose(hooks, |_, words| words == ["ponderhit"]);
     }),
     defect_hook("Q16", |hooks| replaces(hooks, |line| line.replace("option ", "option name "))),
     defect_hook("Q20", |hooks| {
@@ -99,4 +107,9 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
         }
         Handling::Obey
     });
+}
+
+/// Has its clocks in seconds only.
+fn has_no_milliseconds(hooks: &mut Hooks<Position>) {
+    hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" usemillisec ")));
 }
