@@ -24,7 +24,7 @@ pub(super) struct Args {
 /// When scenarios share a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
-    /// If the engine takes a fifth of a second or more to start
+    /// If the engine takes a tenth of a second or more to start
     Auto,
     /// Never: a process for each scenario
     Never,

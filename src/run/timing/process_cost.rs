@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// From this time on, a start is long enough that scenarios share processes to avoid it.
-const COSTLY: Duration = Duration::from_millis(200);
+const COSTLY: Duration = Duration::from_millis(100);
 
 /// The cost of a process.
 #[derive(Debug)]
