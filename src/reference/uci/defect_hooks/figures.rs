@@ -42,7 +42,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("IN06", |hooks| changes(hooks, "multipv", |number| number.map(|it| it - 1))),
-    defect_hook("Y140", stock::swaps_the_first_lines),
+    defect_hook("Y120", stock::swaps_the_first_lines),
     defect_hook("IN06:best", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| lines.truncate(1)));
     }),

@@ -13,6 +13,7 @@ mod go_words;
 mod handshake;
 mod info;
 mod limits;
+mod one_kind;
 mod optional;
 mod options;
 mod overlooked;
@@ -63,6 +64,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     feature_pairs::DEFECT_HOOKS,
     seldom::DEFECT_HOOKS,
     together::DEFECT_HOOKS,
+    one_kind::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move can mate with its next move.

@@ -26,10 +26,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         analyses(hooks);
         stock::loses_while(hooks, "UCI_AnalyseMode", stock::is_true, "ponderhit");
     }),
-    defect_hook("Y141", |hooks| {
+    defect_hook("Y121", |hooks| {
         stock::exceeds_time_while(hooks, "MultiPV", stock::is_several, |request| request.movetime);
     }),
-    defect_hook("Y141:clock", |hooks| {
+    defect_hook("Y121:clock", |hooks| {
         stock::exceeds_time_while(hooks, "MultiPV", stock::is_several, |request| {
             request.first.left.filter(|_| !request.ponder)
         });
@@ -247,7 +247,7 @@ fn follow_moves(hooks: &mut Hooks<Position>, is_meant: fn(&[&str]) -> bool) -> A
 }
 
 /// Shows one line only in such searches.
-fn one_line(hooks: &mut Hooks<Position>, search: fn(&Epoch, &Position) -> bool) {
+pub(super) fn one_line(hooks: &mut Hooks<Position>, search: fn(&Epoch, &Position) -> bool) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         if search(asked.epoch, asked.root) {
             lines.truncate(1);
