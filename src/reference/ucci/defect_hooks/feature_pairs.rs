@@ -197,7 +197,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y84:hit", |hooks| stock::loses_while(hooks, "style", is_risky, "ponderhit")),
 ];
 
-fn mating_move(root: &Position) -> Option<Move> {
+/// A move that mates at once, if there is one.
+pub(super) fn mating_move(root: &Position) -> Option<Move> {
     root.moves().into_iter().find(|mv| !root.after(*mv).has_move())
 }
 

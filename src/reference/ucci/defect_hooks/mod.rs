@@ -5,6 +5,7 @@ mod exchange;
 mod feature_pairs;
 mod forbidden;
 mod game;
+mod one_kind;
 mod overlooked;
 mod own;
 mod race;
@@ -29,4 +30,5 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     forbidden::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
+    one_kind::DEFECT_HOOKS,
 ];

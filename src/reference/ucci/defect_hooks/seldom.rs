@@ -213,7 +213,7 @@ fn uses_other_clock_after_hit(hooks: &mut Hooks<Position>, red: bool) {
 }
 
 /// Says that there is no move if all legal moves are of this kind.
-fn overlooks(hooks: &mut Hooks<Position>, is_meant: fn(&Position, &Step<'_>) -> bool) {
+pub(super) fn overlooks(hooks: &mut Hooks<Position>, is_meant: fn(&Position, &Step<'_>) -> bool) {
     hooks.search.reply = Some(Box::new(move |asked, reply| {
         let squares = Squares::of(asked.root);
         let overlooked = asked.root.moves().iter().all(|mv| {

@@ -18,13 +18,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q07", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"probe"))),
     defect_hook("Q14", |hooks| replaces(hooks, |line| line.replace("hashsize", "HashSize"))),
     defect_hook("Q15", has_no_milliseconds),
-    defect_hook("Y100", |hooks| {
+    defect_hook("Y96", |hooks| {
         has_no_milliseconds(hooks);
         stock::never_answers(hooks, |timing| {
             timing.request.first.left.is_some() && !timing.request.ponder
         });
     }),
-    defect_hook("Y100:hit", |hooks| {
+    defect_hook("Y96:hit", |hooks| {
         has_no_milliseconds(hooks);
         stock::lose(hooks, |_, words| words == ["ponderhit"]);
     }),

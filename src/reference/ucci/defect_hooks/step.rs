@@ -86,12 +86,16 @@ impl Step<'_> {
 
     /// Whether the square is occupied over which a horse goes.
     pub(super) fn is_leg_blocked(&self) -> bool {
+        self.squares.is_occupied(self.leg())
+    }
+
+    /// The square over which a horse goes.
+    fn leg(&self) -> Square {
         let (from, to) = (self.from, self.to);
-        let leg = match from.1.abs_diff(to.1) {
+        match from.1.abs_diff(to.1) {
             2 => (from.0, usize::midpoint(from.1, to.1)),
             _ => (usize::midpoint(from.0, to.0), from.1),
-        };
-        self.squares.is_occupied(leg)
+        }
     }
 
     pub(super) fn is_cannon_move_over(&self, pieces: usize) -> bool {
@@ -127,6 +131,19 @@ impl Step<'_> {
         horses.any(|(from, _)| {
             let horse = self.squares.step(from, self.to);
             horse.is_horse_move() && horse.is_leg_blocked()
+        })
+    }
+
+    /// Whether a piece goes to the square over which a horse of the other side could take the king.
+    pub(super) fn blocks_a_horse(&self) -> bool {
+        let king = if self.is_red() { 'K' } else { 'k' };
+        let mut kings = self.squares.pieces().filter(|(_, piece)| *piece == king);
+        kings.any(|(king, _)| {
+            let mut horses = self.squares.pieces().filter(|(from, _)| self.is_other(*from, 'n'));
+            horses.any(|(from, _)| {
+                let horse = self.squares.step(from, king);
+                horse.is_horse_move() && horse.leg() == self.to
+            })
         })
     }
 

@@ -3,6 +3,7 @@
 mod boot;
 mod carried;
 mod chosen;
+mod circumstances;
 mod clock;
 mod clocks_together;
 mod corners;
@@ -28,6 +29,7 @@ mod ponder;
 mod position;
 mod process;
 mod race;
+mod replayed;
 mod reported;
 mod seldom;
 mod session;
@@ -81,5 +83,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     unread::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
     seldom::DEFECT_HOOKS,
+    replayed::DEFECT_HOOKS,
+    circumstances::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
 ];

@@ -5,7 +5,7 @@ use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
-    defect_hook("Y96", |hooks| {
+    defect_hook("Y83", |hooks| {
         stock::exceeds_time_while(hooks, "USI_MultiPV", stock::is_several, |request| {
             request.byoyomi.filter(|_| !request.ponder)
         });

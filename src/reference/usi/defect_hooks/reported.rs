@@ -18,7 +18,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("Y95", stock::swaps_the_first_lines),
+    defect_hook("Y82", stock::swaps_the_first_lines),
     defect_hook("M11", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             let best = lines.first().and_then(|info| info.get("pv"));

@@ -37,14 +37,25 @@ impl SfenParts {
     pub(super) fn with_pawn(&self, square: &str) -> Self {
         let (pawn, side) = if self.side == "b" { ('P', "w") } else { ('p', "b") };
         let mut after = Self { side: side.to_owned(), ..self.clone() };
-        if let Some(piece) = index(square).and_then(|at| after.squares.get_mut(at)) {
-            *piece = Some(pawn.to_string());
-        }
-        for (_, count) in after.hands.iter_mut().filter(|(letter, _)| *letter == pawn) {
-            *count -= 1;
-        }
-        after.hands.retain(|(_, count)| *count > 0);
+        after.put(square, Some(pawn.to_string()));
+        after.hold(pawn, -1);
         after
+    }
+
+    /// Sets what is on a square.
+    pub(super) fn put(&mut self, square: &str, piece: Option<String>) {
+        if let Some(on) = index(square).and_then(|at| self.squares.get_mut(at)) {
+            *on = piece;
+        }
+    }
+
+    /// Changes the number of pieces of a kind in hand.
+    pub(super) fn hold(&mut self, letter: char, by: i32) {
+        match self.hands.iter_mut().find(|(held, _)| *held == letter) {
+            Some((_, count)) => *count = count.saturating_add_signed(by),
+            None => self.hands.push((letter, 0_u32.saturating_add_signed(by))),
+        }
+        self.hands.retain(|(_, count)| *count > 0);
     }
 
     /// The piece on a square such as `5e`.

@@ -71,6 +71,8 @@ struct Search {
 
 #[derive(Default)]
 struct State {
+    /// Whether UCCI clocks are in seconds.
+    in_seconds: bool,
     greeted: bool,
     shaken: bool,
     /// How many `isready` are unanswered.
@@ -162,7 +164,12 @@ impl State {
             }
             _ if command == client_rules.new_game => self.begins(client_rules, violations),
             "isready" => self.asks(client_rules, violations),
-            "setoption" => self.must_be_idle(violations),
+            "setoption" => {
+                if let ["usemillisec", value] = rest {
+                    self.in_seconds = *value == "false";
+                }
+                self.must_be_idle(violations);
+            }
             "position" => self.places(client_rules, rest, violations),
             "go" => self.goes(client_rules, rest, violations),
             "stop" => match self.searches.iter_mut().find(|search| !search.over) {
@@ -248,7 +255,7 @@ impl State {
             Some(false) if ponder => violations.push(Violation::PonderWithoutMove),
             Some(_) => {}
         }
-        let short = limits(client_rules, words, violations);
+        let short = limits(client_rules, words, violations) && !self.in_seconds;
         if short && !ponder {
             violations.push(Violation::ShortClock);
         }
