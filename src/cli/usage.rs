@@ -90,7 +90,7 @@ static TIPS: &[(ContextKind, Text)] = &[
 fn what(error: &clap::Error) -> Option<Text> {
     let argument = word(error, ContextKind::InvalidArg);
     let value = word(error, ContextKind::InvalidValue);
-    let why = error.source().map(|why| reason(&why.to_string()));
+    let why = error.source().map(|why| Text::plain(why.to_string()));
     Some(match error.kind() {
         ErrorKind::UnknownArgument => say!("unknown argument \"{argument}\"", argument = argument?),
         ErrorKind::InvalidSubcommand => {
@@ -150,22 +150,6 @@ fn what(error: &clap::Error) -> Option<Text> {
         | ErrorKind::Format
         | _ => return None,
     })
-}
-
-/// Why a value is refused. The reason comes from one of our own parsers, or in English from one of the parsers for
-/// numbers.
-fn reason(why: &str) -> Text {
-    if why.starts_with("invalid digit") || why.starts_with("invalid float") {
-        return say!("not a number");
-    }
-    let range = why.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
-    match range {
-        Some((low, "")) => say!("it is at least {low}", low),
-        Some((low, high)) => {
-            say!("it goes from {low} to {high}", low, high = high.trim_start_matches('='))
-        }
-        None => Text::plain(why),
-    }
 }
 
 /// The first value of this kind in the context of the error.

@@ -245,7 +245,7 @@ fn what_is_wrong_is_said_in_japanese() {
     check(&["show", &no_json], &["JSONではない", "  ヒント："]);
     check(&["rnu"], &["\"rnu\"というコマンドはない"]);
     check(&["explain"], &["必要な引数がない：<ID>"]);
-    check(&["run", "--repeat", "x"], &["指定できない：数値ではない"]);
+    check(&["run", "--repeat", "x"], &["1から10000まで"]);
     check(&["run", "--repeat", "0"], &["1から10000まで"]);
     check(&["run", "--limit", "usiok=5"], &["数値と単位で指定する"]);
     check(&["run", "--all", "--baseline", "x"], &["同時に指定できない"]);

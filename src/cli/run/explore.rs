@@ -31,7 +31,7 @@ pub(in crate::cli) struct Args {
     length: Duration,
     /// Continue after this round of an earlier exploration with the same seed; the last line that it wrote to
     /// standard error shows the round
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = super::seed)]
     after_round: u64,
     /// Continue after the last complete round of the exploration in this JSON report, with its seed
     #[arg(long, value_name = "REPORT.json", conflicts_with_all = ["seed", "after_round"])]

@@ -109,6 +109,11 @@ impl Request {
         }
     }
 
+    /// Whether the search has a clock from its start on.
+    pub(in crate::reference) fn has_clock(&self) -> bool {
+        self.first.left.is_some() && !self.ponder
+    }
+
     /// The clock of the side to move.
     pub(in crate::reference) fn own(&self, first_to_move: bool) -> Clock {
         if first_to_move { self.first } else { self.second }

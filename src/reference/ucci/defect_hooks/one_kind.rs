@@ -18,7 +18,7 @@ use crate::reference::ucci::Ucci;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y85", |hooks| {
-        stock::plays_on_its_own_board(hooks, "", |epoch| has_clock(&epoch.request));
+        stock::plays_on_its_own_board(hooks, "", |epoch| epoch.request.has_clock());
     }),
     defect_hook("Y85:hit", |hooks| stock::plays_on_its_own_board(hooks, "", Epoch::was_hit)),
     defect_hook("Y85:nodes", |hooks| {
@@ -59,7 +59,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Y89", |hooks| plays_a_banned_move(hooks, |request| request.infinite)),
-    defect_hook("Y89:clock", |hooks| plays_a_banned_move(hooks, has_clock)),
+    defect_hook("Y89:clock", |hooks| plays_a_banned_move(hooks, Request::has_clock)),
     defect_hook("Y89:nodes", |hooks| {
         plays_a_banned_move(hooks, |request| request.nodes.is_some());
     }),
@@ -90,7 +90,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y92", |hooks| {
         stock::mute(hooks, |asked, _| {
-            has_clock(&asked.epoch.request) && mating_move(asked.root).is_some()
+            asked.epoch.request.has_clock() && mating_move(asked.root).is_some()
         });
     }),
     defect_hook("Y92:nodes", |hooks| {
@@ -100,11 +100,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("Y92:one", |hooks| {
         stock::mute(hooks, |asked, _| {
-            has_clock(&asked.epoch.request) && asked.root.moves().len() == 1
+            asked.epoch.request.has_clock() && asked.root.moves().len() == 1
         });
     }),
     defect_hook("Y93", |hooks| gives_red_scores(hooks, |request| request.nodes.is_some())),
-    defect_hook("Y93:clock", |hooks| gives_red_scores(hooks, has_clock)),
+    defect_hook("Y93:clock", |hooks| gives_red_scores(hooks, Request::has_clock)),
     defect_hook("Y93:infinite", |hooks| gives_red_scores(hooks, |request| request.infinite)),
     defect_hook("Y94", |hooks| {
         let repeated = Arc::new(AtomicBool::new(false));
@@ -123,11 +123,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         overlooks(hooks, |_, step| !step.takes() && step.blocks_a_horse());
     }),
 ];
-
-/// Whether the search has a clock from its start.
-fn has_clock(request: &Request) -> bool {
-    request.first.left.is_some() && !request.ponder
-}
 
 fn has_few_pieces(root: &Position) -> bool {
     let notation = root.notation();
@@ -172,7 +167,7 @@ fn keeps_the_increment(hooks: &mut Hooks<Position>) {
     let used = Rc::clone(&old);
     let mut last = Duration::ZERO;
     stock::change_request(hooks, move |_, _, request| {
-        let has_none = has_clock(request) && request.first.increment.is_none();
+        let has_none = request.has_clock() && request.first.increment.is_none();
         used.set(if has_none { last } else { Duration::ZERO });
         last = request.first.increment.unwrap_or(last);
     });

@@ -20,9 +20,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q15", has_no_milliseconds),
     defect_hook("Y96", |hooks| {
         has_no_milliseconds(hooks);
-        stock::never_answers(hooks, |timing| {
-            timing.request.first.left.is_some() && !timing.request.ponder
-        });
+        stock::never_answers(hooks, |timing| timing.request.has_clock());
     }),
     defect_hook("Y96:hit", |hooks| {
         has_no_milliseconds(hooks);

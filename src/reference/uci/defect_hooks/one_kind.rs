@@ -77,13 +77,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y117", |hooks| {
         let several = stock::follow_value(hooks, "MultiPV", stock::is_several);
         stock::change_request(hooks, move |_, _, request| {
-            if has_clock(request) && several.load(Ordering::SeqCst) {
+            if request.has_clock() && several.load(Ordering::SeqCst) {
                 request.depth = Some(1);
             }
         });
-        one_line(hooks, |epoch, _| has_clock(&epoch.request));
+        one_line(hooks, |epoch, _| epoch.request.has_clock());
     }),
-    defect_hook("Y118", |hooks| one_line(hooks, |epoch, _| has_clock(&epoch.request))),
+    defect_hook("Y118", |hooks| one_line(hooks, |epoch, _| epoch.request.has_clock())),
     defect_hook("Y119", |hooks| {
         ends_fischer_chess(hooks, |request| std::mem::take(&mut request.infinite));
     }),
@@ -140,11 +140,6 @@ fn overruns_at(hooks: &mut Hooks<Position>, is_meant: fn(&Position) -> bool) {
         let left = timing.request.own(timing.first_to_move).left;
         left.filter(|_| known.get()).map(|left| left + OVERRUN)
     });
-}
-
-/// Whether a search from `go` has a clock.
-fn has_clock(request: &Request) -> bool {
-    request.first.left.is_some() && !request.ponder
 }
 
 /// Whether a move takes a pawn en passant.

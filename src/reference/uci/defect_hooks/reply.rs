@@ -36,10 +36,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U77", |hooks| stock::best(hooks, |_, reply| reply.ponder = None)),
     defect_hook("U85", |hooks| {
         stock::best(hooks, |asked, reply| {
-            let asked_for = &asked.epoch.request.searchmoves;
+            let request = &asked.epoch.request;
+            let asked_for = &request.searchmoves;
             let may = |mv: &String| asked_for.is_empty() || asked_for.contains(mv);
             let moves = asked.root.moves().into_iter().map(|mv| mv.to_string());
-            if let Some(other) = moves.filter(may).find(|mv| *mv != reply.body) {
+            // The answer to `go mate` has to mate.
+            if request.mate.is_none()
+                && let Some(other) = moves.filter(may).find(|mv| *mv != reply.body)
+            {
                 reply.body = other;
                 reply.ponder = None;
             }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::request::Request;
 use crate::reference::family::{options, stock};
 
 use super::options::add;
@@ -26,14 +27,22 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.search.linger = Some(Box::new(|_| MORE));
     }),
     defect_hook("V01", |hooks| {
-        slow_while(hooks, |name, value| name.eq_ignore_ascii_case("USI_MultiPV") && value != "1");
+        slow_while(
+            hooks,
+            |name, value| name.eq_ignore_ascii_case("USI_MultiPV") && value != "1",
+            |request| request.depth.is_some() || request.nodes.is_some(),
+        );
     }),
     defect_hook("V02", |hooks| {
         with_threads(hooks);
-        slow_while(hooks, |name, value| {
-            name.eq_ignore_ascii_case("Threads") && value != "1"
-                || name.eq_ignore_ascii_case("USI_Hash") && value != "16"
-        });
+        slow_while(
+            hooks,
+            |name, value| {
+                name.eq_ignore_ascii_case("Threads") && value != "1"
+                    || name.eq_ignore_ascii_case("USI_Hash") && value != "16"
+            },
+            |_| true,
+        );
     }),
 ];
 
@@ -58,8 +67,12 @@ fn needs_a_level(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Takes longer for each search while an option is changed.
-fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
+/// Takes longer for each such search while an option is changed.
+fn slow_while(
+    hooks: &mut Hooks<Position>,
+    is_changed: fn(&str, &str) -> bool,
+    is_meant: fn(&Request) -> bool,
+) {
     let slow = Arc::new(AtomicBool::new(false));
     let is_slow = Arc::clone(&slow);
     let mut changed = BTreeSet::new();
@@ -76,6 +89,8 @@ fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
         }
         Handling::Obey
     }));
-    hooks.search.linger =
-        Some(Box::new(move |_| if is_slow.load(Ordering::SeqCst) { MORE } else { Duration::ZERO }));
+    hooks.search.linger = Some(Box::new(move |asked| {
+        let slow = is_slow.load(Ordering::SeqCst) && is_meant(&asked.epoch.request);
+        if slow { MORE } else { Duration::ZERO }
+    }));
 }
