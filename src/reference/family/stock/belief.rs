@@ -91,3 +91,24 @@ pub(in crate::reference) fn compares_only_the_moves<D: Dialect>(
         (believed.notation() != truth.notation()).then_some(believed)
     });
 }
+
+/// How often the last position of a game has occurred; gets the words after `position`. Positions are equal if the first
+/// `fields` words of their notation are: those that no count of moves is part of.
+pub(in crate::reference) fn times_seen<D: Dialect>(words: &[&str], fields: usize) -> usize {
+    let Ok((mut board, moves)) = position::base::<D>(words) else {
+        return 0;
+    };
+    let picture = |board: &D::Board| {
+        board.notation().split(' ').take(fields).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut seen = vec![picture(&board)];
+    for text in moves {
+        let Some(mv) = board.read(text) else {
+            return 0;
+        };
+        board.make(mv);
+        seen.push(picture(&board));
+    }
+    let last = seen.last();
+    seen.iter().filter(|picture| Some(*picture) == last).count()
+}

@@ -13,7 +13,7 @@ use crate::games::xiangqi::Position;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board as _, lock, position, stock};
+use crate::reference::family::{Board as _, lock, stock};
 use crate::reference::ucci::Ucci;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -110,7 +110,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         let repeated = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&repeated);
         hooks.position = Some(Box::new(move |_, words, position| {
-            set.store(is_repeated(words).unwrap_or(false), Ordering::SeqCst);
+            set.store(stock::times_seen::<Ucci>(words, 2) > 1, Ordering::SeqCst);
             position
         }));
         stock::change_reply(hooks, move |_, reply| {
@@ -197,20 +197,4 @@ fn gives_red_scores(hooks: &mut Hooks<Position>, is_meant: fn(&Request) -> bool)
             stock::negate_score(info);
         }
     });
-}
-
-/// Whether the last position has occurred before; gets the words after `position`.
-fn is_repeated(words: &[&str]) -> Option<bool> {
-    let (mut board, moves) = position::base::<Ucci>(words).ok()?;
-    let placement = |board: &Position| {
-        board.notation().split(' ').take(2).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let mut seen = vec![placement(&board)];
-    for text in moves {
-        let mv = board.read(text)?;
-        board.make(mv);
-        seen.push(placement(&board));
-    }
-    let last = seen.pop()?;
-    Some(seen.contains(&last))
 }

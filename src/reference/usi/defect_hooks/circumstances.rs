@@ -57,7 +57,7 @@ fn overruns_where(hooks: &mut Hooks<Position>, is_slow: fn(&[&str], &Position) -
 
 /// Replies at once to such a `go` if the position has occurred before.
 fn ends_where_repeated(hooks: &mut Hooks<Position>, is_held: fn(&Request) -> bool) {
-    let repeated = noted(hooks, |words, board| has_occurred(words, board).unwrap_or(false));
+    let repeated = noted(hooks, |words, _| stock::times_seen::<Usi>(words, 3) > 1);
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if repeated.get() && is_held(request) {
             stock::at_once(request);
@@ -81,20 +81,6 @@ fn before_the_last(words: &[&str]) -> Option<SfenParts> {
     let (_, earlier) = moves.split_last()?;
     stock::play_on(&mut board, earlier);
     SfenParts::read(&board.notation())
-}
-
-/// Whether the position has come before in the game.
-fn has_occurred(words: &[&str], reached: &Position) -> Option<bool> {
-    let reached = SfenParts::read(&reached.notation())?;
-    let (mut board, moves) = position::base::<Usi>(words).ok()?;
-    let (_, earlier) = moves.split_last()?;
-    for text in earlier {
-        if SfenParts::read(&board.notation())? == reached {
-            return Some(true);
-        }
-        stock::play_on(&mut board, [text]);
-    }
-    Some(false)
 }
 
 /// The number of pieces in both hands.

@@ -9,7 +9,7 @@ use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, SearchContext, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::request::{Mate, Reply, Request};
-use crate::reference::family::{Board as _, position, stock};
+use crate::reference::family::{Board as _, stock};
 use crate::reference::usi::Usi;
 
 use super::mate::solved;
@@ -116,31 +116,8 @@ fn heard_repetition(hooks: &mut Hooks<Position>) -> Arc<AtomicBool> {
     let repeated = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&repeated);
     hooks.position = Some(Box::new(move |_, words, read| {
-        heard.store(times_seen(words) >= 3, Ordering::SeqCst);
+        heard.store(stock::times_seen::<Usi>(words, 3) >= 3, Ordering::SeqCst);
         read
     }));
     repeated
-}
-
-/// How often the last position of a game has occurred.
-fn times_seen(words: &[&str]) -> usize {
-    let Ok((mut board, moves)) = position::base::<Usi>(words) else {
-        return 0;
-    };
-    // The move count is left out, because it differs between equal positions.
-    let picture = |board: &Position| {
-        let notation = board.notation();
-        let (picture, _) = notation.rsplit_once(' ').unwrap_or_default();
-        picture.to_owned()
-    };
-    let mut seen = vec![picture(&board)];
-    for text in moves {
-        let Some(mv) = board.read(text) else {
-            return 0;
-        };
-        board.make(mv);
-        seen.push(picture(&board));
-    }
-    let last = seen.last();
-    seen.iter().filter(|picture| Some(*picture) == last).count()
 }
