@@ -236,8 +236,8 @@ impl Scripted {
     /// Does the first thing that is planned. `None` if it is not yet an arrival.
     fn step(&mut self) -> Option<Incoming> {
         let (at, does) = self.planned.remove(0);
+        // What arrived before keeps its time.
         self.now = self.now.max(at);
-        let at = self.now;
         let what = match does {
             Does::Arrive(Arrival::Exit(status)) => {
                 self.status = Some(status);

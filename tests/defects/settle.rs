@@ -3,14 +3,15 @@
 //! Each entry of the record must be seen, unless the entry has a rate; anything that is not in the record is an
 //! error, unless it is the defect itself, seen by one more rule or script. In a turn of one profile, an entry at a
 //! clause that is not one of the defect's own may also be missing: it is a consequence of the defect, and how often
-//! the defect has it depends on the machine. `KENTEI_TURN=all` requires these entries too, and a blessing run writes
-//! their rates.
+//! the defect has it depends on the machine. So may an entry of a rule if another rule reported the same clause as
+//! severely. `KENTEI_TURN=all` requires these entries too, and a blessing run writes their rates.
 //!
 //! If an examination differs from the record and the host was too busy to judge, it is repeated with fewer
 //! others at the same time. An examination that differs for another reason is followed by two more, and fails if
 //! one of these differs in the same way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
@@ -44,7 +45,10 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<ToText>], known: &Block
     for (key, (severities, rate)) in &known.rows {
         let severities = examined(severities);
         let seen = rows.get(key).map(|seen| examined(seen));
-        let is_sure = rate.is_none() && (every_profile || row.defect.clauses.contains(&&*key.0));
+        let is_own = row.defect.clauses.contains(&&*key.0);
+        let is_replaced =
+            is_own && seen.is_none() && by_another_rule(&rows, key, &row.profiles, &severities);
+        let is_sure = rate.is_none() && (every_profile || is_own && !is_replaced);
         let fits = match (&seen, is_sure) {
             (Some(seen), true) => *seen == severities,
             (Some(seen), false) => seen.iter().zip(&severities).all(|(seen, most)| seen <= most),
@@ -63,6 +67,21 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<ToText>], known: &Block
         }
     }
     wrong
+}
+
+/// Whether this entry is of a rule, and another rule reported the same clause as severely instead: whether an answer is
+/// read before or after the next command is sent may decide which of them sees it.
+fn by_another_rule(
+    rows: &BTreeMap<Key, Vec<Severity>>,
+    (clause, by): &Key,
+    profiles: &Range<usize>,
+    severities: &[Severity],
+) -> bool {
+    let is_rule = |by: &str| !by.contains('/');
+    let same = |((other_clause, other), seen): (&Key, &Vec<Severity>)| {
+        other_clause == clause && is_rule(other) && seen[profiles.clone()] == *severities
+    };
+    is_rule(by) && rows.iter().any(same)
 }
 
 /// Whether this entry is at one of the defect's own clauses and no more severe than what is on record there. Which
@@ -95,6 +114,22 @@ fn only_what_is_new_at_another_clause_or_worse_differs_from_the_record() {
     assert!(!is_own("UCCI-STOP-01", [Severity::Fail, Severity::Skip]));
     assert!(!is_own("UCCI-STOP-01", [Severity::Warn, Severity::Info]));
     assert!(!is_own("UCCI-STOP-02", [Severity::Warn, Severity::Skip]));
+}
+
+#[test]
+fn only_another_rule_at_the_same_clause_and_as_severe_replaces_one_on_record() {
+    let key = |clause: &str, by: &str| (clause.to_owned(), by.to_owned());
+    let replaced = |on_record: &Key, seen: Key, severity: Severity| {
+        let rows = [(seen, vec![Severity::Skip, severity])].into();
+        by_another_rule(&rows, on_record, &(1..2), &[Severity::Fail])
+    };
+    let rule = key("USI-BM-09", "one-reply-per-go reply-to-other");
+    let other = || key("USI-BM-09", "one-reply-per-go second-reply");
+    assert!(replaced(&rule, other(), Severity::Fail));
+    assert!(!replaced(&rule, other(), Severity::Warn));
+    assert!(!replaced(&rule, key("USI-STOP-03", "one-reply-per-go second-reply"), Severity::Fail));
+    assert!(!replaced(&rule, key("USI-BM-09", "shared/stop/idle"), Severity::Fail));
+    assert!(!replaced(&key("USI-BM-09", "shared/stop/idle"), other(), Severity::Fail));
 }
 
 /// The block of a defect, from all its examinations. An entry that not each of them showed has a rate; if the entry

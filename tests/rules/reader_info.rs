@@ -242,7 +242,8 @@ fn extensions_take_their_numbers() {
         "wdl 1 2 x  # UCI-INFO-20 info",
         "wdl  # UCI-INFO-20 info",
         "tbhits 3 nodes x  # UCI-INFO-17 fail",
-        "fen 3 nodes x  # UCI-INFO-20 warn, UCI-INFO-17 fail",
+        "fen 3 nodes x  # UCI-INFO-20 warn",
+        "nodes x fen 3  # UCI-INFO-17 fail, UCI-INFO-20 warn",
     ]);
 }
 

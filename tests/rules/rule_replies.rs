@@ -221,7 +221,13 @@ fn a_text_has_the_place_of_the_last_command() {
     booted_usi("> stop\n< stopped  # USI-STOP-03 warn");
     booted_usi(&format!("{PONDER}> ponderhit\n< hit  # USI-GEN-08 warn"));
     booted_usi("> ponderhit\n< hit  # USI-PON-08 warn");
-    // What it quotes counts only before readyok.
+    // A complaint may come after further commands, but not after readyok.
+    let over = format!("{GO}< bestmove 7g7f\n> gameover win\n");
+    let option = "> setoption name USI_Hash value 1\n";
+    let complaint = "< Unknown command: gameover win";
+    booted_usi(&format!("{over}{option}{complaint}  # USI-OVER-01 warn"));
+    booted_usi(&format!("{over}> isready\n< readyok\n{option}{complaint}  # USI-SET-01 warn"));
+    // A long command that it quotes counts only before readyok.
     booted_usi("> position startpos\n> usinewgame\n< position is set  # USI-NEW-01 warn");
     booted_usi("> position startpos\n> isready\n< position is set  # USI-POS-06 warn\n< readyok");
 }

@@ -211,3 +211,63 @@ fn thinking_ends_with_the_reply() {
     let unasked = INFO.replace("h2e2", "h2e2  # UCCI-STATE-06 fail");
     booted(&format!("> setoption ponder true\n@ 300\n{unasked}"));
 }
+
+/// UCCI 3.0 lets a search that waits for stop end when a mate is found; the unified text does not.
+#[test]
+fn an_early_reply_weighs_less_where_nothing_is_left_to_search() {
+    let rooks = "position fen 3k5/9/9/9/9/9/9/1R7/R8/4K4 w - - 0 1";
+    let (ponder, mate) = ("go ponder time 60000 increment 0", "info depth 1 score 9999 pv b2d2");
+    for (profile, held, waited) in [
+        ("core", "", "  # UCCI-GO-09 warn"),
+        ("v3", "", "  # UCCI-GO-09 warn"),
+        ("unified", "  # UCCI-GO-03 fail", "  # UCCI-GO-09 fail"),
+    ] {
+        // There is a mate in one, Black has one legal move, and one move is left by the bans.
+        for (position, reply) in [
+            (rooks.to_owned(), "b2d2"),
+            (format!("{rooks} moves a1a2"), "d9d8"),
+            ("position fen 4k4/9/9/9/9/9/P8/9/9/5K3 b - - 0 1\n> banmoves e9d9".to_owned(), "e9e8"),
+        ] {
+            booted_in(profile, &format!("> {position}\n> go infinite\n< bestmove {reply}{held}"));
+            booted_in(profile, &format!("> {position}\n> {ponder}\n< bestmove {reply}{waited}"));
+        }
+        // The line of the search ends in a mate.
+        let far = "position fen 3k5/9/9/9/9/9/9/1R7/9/R4K3 w - - 0 1";
+        let line = mate.replace("b2d2", "a0a8 d9e9 b2b9");
+        booted_in(profile, &format!("> {far}\n> go infinite\n< {line}\n< bestmove a0a8{held}"));
+        let early = "< bestmove a0a8  # UCCI-GO-03 fail";
+        booted_in(profile, &format!("> {far}\n> go infinite\n{early}"));
+    }
+}
+
+/// A line that begins with an unknown word and cannot be read to its end is a sentence.
+#[test]
+fn words_of_a_sentence_in_info_are_no_numbers() {
+    go(
+        "depth 3",
+        "< info idleline [go depth 3]  # UCCI-INFO-11 info\n< info depth 3 score 1 pv h2e2\n< bestmove h2e2",
+    );
+    go(
+        "depth 3",
+        "< info sentence 5 depth x  # UCCI-INFO-11 info\n< info depth x  # UCCI-INFO-07 fail\n< info depth 3 score 1 pv h2e2\n< bestmove h2e2",
+    );
+}
+
+/// An engine whose clocks are in milliseconds by default may never have them in seconds.
+#[test]
+fn seconds_that_are_read_as_milliseconds_are_judged_where_seconds_are_the_default() {
+    let search = |unit: &str, clock: u32, took: u32| {
+        let end = "< info depth 9 score 4 pv h2e2\n< bestmove h2e2";
+        let begin = format!("> setoption usemillisec {unit}\n> position {START}\n");
+        format!("{begin}> go time {clock} increment 0\n@ {took}\n{end}")
+    };
+    let searches =
+        [search("false", 10, 8), search("true", 10_000, 800), search("false", 10, 8)].join("\n");
+    for (default, said) in [("false", "  # UCCI-GO-06 warn"), ("true", "")] {
+        let handshake = HANDSHAKE.replace(
+            "default false\n< option newgame",
+            &format!("default {default}\n< option newgame"),
+        );
+        check("ucci", &format!("{handshake}> isready\n< readyok\n{searches}{said}"));
+    }
+}

@@ -134,6 +134,14 @@ fn a_line_before_the_reply_has_a_score() {
     reply("string from the book", "  # UCI-BM-06 warn");
     reply("depth 1 currmove e2e4 currmovenumber 1", "  # UCI-BM-06 warn");
     reply("depth 1 time 1 pv e2e4  # UCI-INFO-04 info", "  # UCI-BM-06 warn");
+    // A search that is stopped at once need not have a score.
+    let stopped = |after: u32, said: &str| {
+        booted_uci(&format!(
+            "> position startpos\n> go infinite\n@ {after}\n> stop\n< bestmove e2e4{said}"
+        ));
+    };
+    stopped(900, "");
+    stopped(1100, "  # UCI-BM-06 warn");
     // A score that cannot be read is reported once.
     reply("depth 1 score 12 time 1 pv e2e4  # UCI-INFO-25 fail", "");
     reply("depth 1 cp 12  # UCI-INFO-25 fail", "");

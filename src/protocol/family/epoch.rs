@@ -142,6 +142,8 @@ pub(crate) struct Infos {
     /// When the first line with a `time` came, since spawn, and that `time` in milliseconds.
     pub(crate) first_time: Option<(Duration, i64)>,
     pub(crate) nodes: Option<i64>,
+    /// The last pv of the best line, if the search waits for `stop` or `ponderhit`; cut if it is very long.
+    pub(crate) line: Vec<u8>,
     /// The first move of the last pv of the best line.
     pub(crate) best: Option<Vec<u8>>,
     pub(crate) most_multipv: i64,

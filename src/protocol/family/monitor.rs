@@ -40,7 +40,9 @@ impl FamilyMonitor {
     fn finding(&self, rule: &Rule, event: &Event, violation: Violation) -> Option<Finding> {
         let id = violation.id.to_string();
         let own = self.catalogue.clause_mapping(&id, self.setting.profile)?;
-        let clause_mapping = match (self.probe, rule.is_syntactic) {
+        // Whether a move is legal depends on the position, which the engine need not have read.
+        let ignores_probe = rule.ignores_probe && violation.position.is_none();
+        let clause_mapping = match (self.probe, ignores_probe) {
             // In a probe, a violation counts at most as much as it does otherwise in this dialect.
             (Some(probe), false) => {
                 ClauseMapping { clause: probe.clause, at_most: probe.at_most.min(own.at_most) }

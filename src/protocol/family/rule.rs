@@ -18,8 +18,9 @@ use crate::verdict::{ClockUse, PositionEvidence};
 pub(crate) struct Rule {
     /// Its name in reports.
     pub(crate) name: &'static str,
-    /// Whether it judges lines as such, so that a probe does not change its findings.
-    pub(crate) is_syntactic: bool,
+    /// Whether a probe does not change its findings: it judges lines as such, or its clause is about a part of what is
+    /// probed.
+    pub(crate) ignores_probe: bool,
     /// The info lines that it can report. It does not run for the others, because info lines are frequent.
     pub(crate) info_filter: InfoFilter,
     /// The violations that it can report.

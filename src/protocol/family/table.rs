@@ -105,6 +105,8 @@ pub struct Particulars {
     pub bare_score: bool,
     /// A second word in `info` that introduces free text, besides `string`.
     pub text_word: Option<&'static str>,
+    /// Whether a document lets a search that waits for `stop` end when a mate is found.
+    pub mate_ends_search: bool,
     /// Whether the values of `id` and of options may contain non-ASCII letters; if not, only those of `id author` may.
     pub free_values: bool,
 }
@@ -125,6 +127,7 @@ impl Particulars {
         other_answers: &[],
         bare_score: false,
         text_word: None,
+        mate_ends_search: false,
         free_values: false,
     };
 }

@@ -72,6 +72,7 @@ pub(super) static TABLE: Table = Table {
         other_answers: &["pophash", "bye"],
         bare_score: true,
         text_word: Some("message"),
+        mate_ends_search: true,
         free_values: true,
     },
     game: &XIANGQI,

@@ -27,8 +27,10 @@ pub(crate) fn head(dialect: &dyn Dialect, scenario: &Scenario) -> Option<usize> 
 
 /// The number of steps of the usual opening, if these steps begin with it.
 fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
-    let mut left = steps.iter();
+    let mut left = steps.iter().peekable();
     for Exchange { send, reply, .. } in games.opening {
+        // An option that is set for the whole dialogue, if the engine has it.
+        while left.next_if(|step| is_optional_setting(&step.kind)).is_some() {}
         let StepKind::Send(step) = &left.next()?.kind else {
             return None;
         };
@@ -45,6 +47,10 @@ fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
         }
     }
     Some(steps.len() - left.len())
+}
+
+fn is_optional_setting(step: &StepKind) -> bool {
+    matches!(step, StepKind::SetOptions(set) if set.optional && set.probe.is_none())
 }
 
 /// The line of a send without variables, probe or special line ending.

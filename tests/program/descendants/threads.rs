@@ -56,7 +56,7 @@ fn without_memory_a_run_says_so_and_ends() {
         assert!(!check(&format!("--as={most}000000"), "8"), "{most}");
     }
     assert!(check("--as=200000000", "8"));
-    assert!(check("--as=100000000", "1"));
+    assert!(check("--as=160000000", "1"));
 }
 
 #[test]

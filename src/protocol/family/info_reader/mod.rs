@@ -29,6 +29,11 @@ pub(crate) fn read<'a>(
     let mut reader =
         Reader { table, text, words, at: 1, info: Info::default(), seen: [None; KEYS], issues };
     reader.all();
+    if reader.is_text() {
+        reader.issues.truncate(1);
+        reader.info = Info { data: true, ..Info::default() };
+        reader.seen = [None; KEYS];
+    }
     reader.torn();
     let Reader { info, seen, .. } = reader;
     whole_line(&info, words, |key| seen[key as usize], issues);
@@ -74,6 +79,14 @@ impl<'a> Reader<'a, '_> {
                 None => self.stray(word),
             }
         }
+    }
+
+    /// Whether the line begins with an unknown word, and has something else that cannot be read: it is a sentence, in
+    /// which a word such as `depth` or `time` means nothing.
+    fn is_text(&self) -> bool {
+        let [first, _, ..] = self.issues.as_slice() else { return false };
+        first.id == violations::INFO_UNKNOWN
+            && self.words.get(1).is_some_and(|word| word.columns() == first.columns)
     }
 
     /// Reports a line into which the beginning of another line was written. Such a line always has another issue.

@@ -14,7 +14,7 @@ use crate::verdict::ClockUse;
 
 pub(super) const RULE: Rule = Rule {
     name: "clock",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

@@ -14,7 +14,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "clock-unit",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,
@@ -43,6 +43,11 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let [first, second] = context.state.timed.as_slice() else {
         return;
     };
+    // An engine that is in milliseconds unless a GUI says otherwise may always be so: UCCI 3.0 recommends it.
+    let unit = context.table.particulars.millisecond_option.unwrap_or_default();
+    if context.state.declared_default(unit).is_some_and(|value| value == "true") {
+        return;
+    }
     let units = [first.unit, second.unit, third.unit];
     let is_same = |other: &Timed| other.clock == third.clock && other.position == third.position;
     let in_turn = units == [ClockUnit::Seconds, ClockUnit::Milliseconds, ClockUnit::Seconds];

@@ -8,7 +8,7 @@ use crate::transcript::{EventKind, ExitStatus};
 
 pub(super) const RULE: Rule = Rule {
     name: "lifetime",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS, &GO_WORDS],
     check,

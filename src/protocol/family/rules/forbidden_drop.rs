@@ -12,7 +12,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "forbidden-drop",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

@@ -8,7 +8,7 @@ use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
     name: "handshake",
-    is_syntactic: true,
+    ignores_probe: true,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

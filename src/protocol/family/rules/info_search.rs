@@ -20,9 +20,12 @@ use crate::protocol::family::violation_id::violations;
 /// it is confirmed like a late reply.
 const STRAGGLERS: Duration = Duration::from_secs(1);
 
+/// A search that is stopped in this time need not have completed an iteration.
+const ITERATION: Duration = Duration::from_secs(1);
+
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
-    is_syntactic: true,
+    ignores_probe: true,
     info_filter: InfoFilter::Every,
     violations: &[
         VIOLATIONS,
@@ -358,7 +361,12 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         epoch.infos.searching == 0 && book.is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let scored = context.table.final_info_has_score;
     let lines = if scored { epoch.infos.scored } else { epoch.infos.searching };
-    let spoken = lines > 0 || !epoch.has_move || epoch.thrown_away() || is_special || from_book;
+    // A search that is stopped at once has completed no iteration.
+    let first_stop = epoch.stops.first();
+    let is_cut = epoch.infos.searching == 0
+        && first_stop.is_some_and(|stop| stop.at.saturating_sub(epoch.sent.at) < ITERATION);
+    let spoken =
+        lines > 0 || !epoch.has_move || epoch.thrown_away() || is_special || from_book || is_cut;
     if !spoken && epoch.mode != Mode::Mate {
         let message = match scored {
             true => say!("bestmove came without an info line that has a score"),

@@ -12,7 +12,7 @@ use crate::transcript::{EventKind, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "missing-reply",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

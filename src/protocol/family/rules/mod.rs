@@ -2,6 +2,7 @@
 
 mod clock;
 mod clock_unit;
+mod decided;
 pub(super) mod exit;
 mod forbidden_drop;
 mod handshake;

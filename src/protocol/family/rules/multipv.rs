@@ -7,7 +7,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "multipv",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::Unusual,
     violations: &[VIOLATIONS],
     check,

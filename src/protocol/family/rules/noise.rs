@@ -12,7 +12,7 @@ use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
     name: "noise",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,
@@ -176,6 +176,9 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let lower = text.to_ascii_lowercase();
     let quoted = state.set.iter().rev().map(|(name, _)| name.as_str());
     let quoted = quoted.filter(|name| !name.is_empty()).find(|name| has_whole(&lower, name));
+    if quoted.is_none() && state.over_unanswered && has_whole(&lower, "gameover") {
+        return (GAME_OVER_NOISE, say!("in answer to gameover"));
+    }
     if !state.declared(quoted.unwrap_or(last)) {
         (UNKNOWN_OPTION_NOISE, say!("in answer to an unknown option"))
     } else if quoted.is_none() && cuts(&text, last) {

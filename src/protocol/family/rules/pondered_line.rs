@@ -11,7 +11,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "pondered-line",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::Unusual,
     violations: &[VIOLATIONS, &[PV_ILLEGAL]],
     check,

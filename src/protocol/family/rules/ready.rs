@@ -7,7 +7,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "readyok-count",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,
@@ -26,11 +26,13 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     // An engine may skip unknown words, and so it may answer an isready later in the same line.
-    let after_unknown = match context.state.last.as_ref().map(|sent| &sent.command) {
+    let elsewhere = match context.state.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(line)) => line.split_ascii_whitespace().any(|word| word == "isready"),
+        // Scripts with blank lines report what comes at them.
+        Some(Command::Blank) => true,
         _ => false,
     };
-    if after_unknown {
+    if elsewhere {
         return;
     }
     let message = if context.state.readied {

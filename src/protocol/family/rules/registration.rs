@@ -6,7 +6,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "registration",
-    is_syntactic: true,
+    ignores_probe: true,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

@@ -11,7 +11,7 @@ use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
     name: "legal-reply",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS, &[BESTMOVE_GRAMMAR]],
     check,

@@ -8,12 +8,13 @@ use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Disturbance, Epoch, Mode, NextGame};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::rules::decided::is_decided;
 use crate::protocol::family::state::{Closed, Sent};
 use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
     name: "one-reply-per-go",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,
@@ -22,10 +23,16 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// A reply in a ponder search before `stop` or `ponderhit`.
     EARLY_IN_PONDER = "early-in-ponder",
+    /// A reply in a ponder search before `stop` or `ponderhit`, at a root with one legal move or a found mate. It is
+    /// used only where a document lets a search end then.
+    EARLY_IN_PONDER_DECIDED = "early-in-ponder-decided",
     /// A reply in a ponder search before `stop` or `ponderhit`, at a root without a legal move.
     EARLY_IN_PONDER_NO_MOVE = "early-in-ponder-no-move",
     /// A reply to `go infinite` before `stop`.
     EARLY_IN_INFINITE = "early-in-infinite",
+    /// A reply to `go infinite` before `stop`, at a root with one legal move or a found mate. It is used only where a
+    /// document lets a search end then.
+    EARLY_IN_INFINITE_DECIDED = "early-in-infinite-decided",
     /// A reply to `go infinite` before `stop`, at a root without a legal move.
     EARLY_IN_INFINITE_NO_MOVE = "early-in-infinite-no-move",
     /// `isready` ended a search.
@@ -180,6 +187,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &m
     }
     let held = context.at().saturating_sub(epoch.sent.at).as_millis();
     let came = if is_mate { "checkmate" } else { "bestmove" };
+    let may_end = context.table.particulars.mate_ends_search && is_decided(epoch);
     let (id, message, wanted) = if epoch.ready_during {
         let message = say!("isready ended a search that had run for {held} ms", held);
         (ENDED_BY_READY, message, say!("the search to go on until stop"))
@@ -187,7 +195,11 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &m
         let (id, message) = ended_by(disturbance, held);
         (id, message, say!("the search to go on until stop"))
     } else if ponder {
-        let id = if epoch.has_move { EARLY_IN_PONDER } else { EARLY_IN_PONDER_NO_MOVE };
+        let id = match epoch.has_move {
+            false => EARLY_IN_PONDER_NO_MOVE,
+            true if may_end => EARLY_IN_PONDER_DECIDED,
+            true => EARLY_IN_PONDER,
+        };
         (
             id,
             say!(
@@ -198,7 +210,11 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &m
             say!("no reply before stop or ponderhit"),
         )
     } else {
-        let id = if epoch.has_move { EARLY_IN_INFINITE } else { EARLY_IN_INFINITE_NO_MOVE };
+        let id = match epoch.has_move {
+            false => EARLY_IN_INFINITE_NO_MOVE,
+            true if may_end => EARLY_IN_INFINITE_DECIDED,
+            true => EARLY_IN_INFINITE,
+        };
         (
             id,
             say!("after `go infinite` {came} came before stop, at {held} ms", came, held),

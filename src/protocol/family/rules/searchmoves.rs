@@ -8,7 +8,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "searchmoves",
-    is_syntactic: false,
+    ignores_probe: true,
     info_filter: InfoFilter::Unusual,
     violations: &[VIOLATIONS],
     check,

@@ -7,7 +7,7 @@ use crate::protocol::family::violation_id::violations;
 
 pub(super) const RULE: Rule = Rule {
     name: "second-handshake",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::None,
     violations: &[VIOLATIONS],
     check,

@@ -18,7 +18,7 @@ use crate::protocol::family::{info_reader, option};
 
 pub(super) const RULE: Rule = Rule {
     name: "grammar",
-    is_syntactic: true,
+    ignores_probe: true,
     info_filter: InfoFilter::Unusual,
     violations: &[
         reply::VIOLATIONS,

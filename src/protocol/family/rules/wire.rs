@@ -8,7 +8,7 @@ use crate::transcript::{EventKind, LineEnd, NOT_READ, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "wire",
-    is_syntactic: false,
+    ignores_probe: false,
     info_filter: InfoFilter::Unusual,
     violations: &[VIOLATIONS],
     check,

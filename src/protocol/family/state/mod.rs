@@ -58,6 +58,8 @@ pub(crate) struct ProtocolState {
     pub(crate) last: Option<Sent>,
     /// The command before the last one; a blank line does not count.
     pub(crate) previous: Option<Sent>,
+    /// Whether `gameover` was sent after the last `readyok`.
+    pub(crate) over_unanswered: bool,
     /// The last command before a search that the engine began without a `go`. Further lines and the reply of that
     /// search are the same violation, whatever is sent in the meantime.
     pub(crate) began: Option<Sent>,
@@ -163,15 +165,14 @@ impl ProtocolState {
     /// The value that an option was set to, or its declared default.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         let set = self.set.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let declared = || {
-            let row = self
-                .engine_profile
-                .options
-                .iter()
-                .find(|row| row.name.eq_ignore_ascii_case(name))?;
-            row.default.as_deref()
-        };
-        set.map(|(_, value)| value.as_str()).or_else(declared)
+        set.map(|(_, value)| value.as_str()).or_else(|| self.declared_default(name))
+    }
+
+    /// The default of an option that the engine declared.
+    pub(crate) fn declared_default(&self, name: &str) -> Option<&str> {
+        let mut rows = self.engine_profile.options.iter();
+        let row = rows.find(|row| row.name.eq_ignore_ascii_case(name))?;
+        row.default.as_deref()
     }
 
     /// Whether a number option is set to an end of its range that is not its default. Only the engine knows what

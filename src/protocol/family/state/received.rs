@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Closed, ProtocolState};
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::epoch::{Moment, NextGame, Timed};
+use crate::protocol::family::epoch::{Mode, Moment, NextGame, Timed};
 use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
@@ -142,6 +142,7 @@ impl ProtocolState {
 
     fn ready_ok(&mut self) {
         self.ready_pending = self.ready_pending.saturating_sub(1);
+        self.over_unanswered = false;
         self.readied = true;
         for epoch in &mut self.open {
             if epoch.next_game == NextGame::Asked {
@@ -184,6 +185,7 @@ impl ProtocolState {
         };
         let from = epoch.sent.at;
         let is_own = epoch.may_show_own_search(moment.at);
+        let waits = matches!(epoch.mode, Mode::Infinite | Mode::Ponder);
         let infos = &mut epoch.infos;
         infos.lines += 1;
         infos.best_lines += u64::from(info.multipv.unwrap_or(1) == 1);
@@ -240,6 +242,10 @@ impl ProtocolState {
             }
             if info.pv.is_some() && !is_own {
                 infos.pv_depth = info.depth.or(infos.pv_depth);
+            }
+            if let Some(pv) = info.pv.filter(|_| waits) {
+                infos.line.clear();
+                infos.line.extend_from_slice(&pv.bytes()[..pv.bytes().len().min(NAME)]);
             }
             if let Some(first) = info.pv.and_then(Pv::first_word) {
                 let best = infos.best.get_or_insert_default();

@@ -60,6 +60,7 @@ impl ProtocolState {
             Command::Blank => self.disturb(Disturbance::Blank),
             Command::Register => {}
         }
+        self.over_unanswered |= matches!(command, Command::GameOver);
         let last = self.last.take();
         if !last.as_ref().is_some_and(|last| matches!(last.command, Command::Blank)) {
             self.previous = last;

@@ -71,6 +71,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             false => Handling::Obey,
         }));
     }),
+    defect_hook("Y122", |hooks| {
+        hooks.lines.push(Box::new(|_, line| match line.trim_end_matches([' ', '\t']) {
+            all if all.len() < line.len() && all.contains(" moves ") => Handling::Instead(vec![
+                all.rsplit_once(' ').map_or(all, |split| split.0).to_owned(),
+            ]),
+            _ => Handling::Obey,
+        }));
+    }),
     defect_hook("N31", stock::keeps_the_first_position),
     defect_hook("N32", stock::obeys_again_at_second_blank),
     defect_hook("N33", |hooks| {

@@ -41,7 +41,7 @@ impl Session<'_> {
             self.lend_while_idle();
             let slice = until.min(now + self.host_load.patience().unwrap_or(CANCEL_POLL));
             let slice = self.next_idle_look().map_or(slice, |look| slice.min(look));
-            match self.transport.next(slice) {
+            match self.next(slice) {
                 Some(incoming) => {
                     self.take(incoming);
                     return Woken::Arrival;
@@ -55,7 +55,7 @@ impl Session<'_> {
     /// Handles one more event if it has arrived already. Returns whether it arrived before this time.
     pub(crate) fn arrived_before(&mut self, until: Duration) -> bool {
         let now = self.transport.now();
-        let Some(incoming) = self.transport.next(now) else {
+        let Some(incoming) = self.next(now) else {
             return false;
         };
         let at = incoming.at;
@@ -74,6 +74,24 @@ impl Session<'_> {
                 Woken::Cancelled => return Woken::Cancelled,
             }
         }
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        self.held.take().or_else(|| self.transport.next(until))
+    }
+
+    /// Handles what was read before something was sent at this time: it is no answer to that.
+    pub(super) fn take_earlier(&mut self, sent: Duration) {
+        let now = self.transport.now();
+        self.is_sending = true;
+        while let Some(incoming) = self.next(now) {
+            if incoming.at >= sent {
+                self.held = Some(incoming);
+                break;
+            }
+            self.take(incoming);
+        }
+        self.is_sending = false;
     }
 
     fn take(&mut self, incoming: Incoming) {

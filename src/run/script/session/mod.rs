@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::engine::Transport;
+use crate::engine::{Incoming, Transport};
 use crate::lang::Text;
 use crate::protocol::{Driver, Monitor, Probe};
 use crate::run::script::findings::Findings;
@@ -38,6 +38,10 @@ pub(crate) struct Racing {
 /// A dialogue with one process, as the rules judge it.
 pub(crate) struct Session<'a> {
     pub(crate) transport: Box<dyn Transport + 'a>,
+    /// Whether bytes were written whose line is not yet recorded: nothing may be sent now.
+    is_sending: bool,
+    /// An arrival that is handled next.
+    held: Option<Incoming>,
     pub(crate) monitor: Box<dyn Monitor>,
     pub(crate) driver: Box<dyn Driver>,
     /// Whether something was sent that the documents leave undefined.
@@ -122,6 +126,8 @@ impl<'a> Session<'a> {
     ) -> Self {
         Self {
             transport,
+            is_sending: false,
+            held: None,
             monitor,
             driver,
             probing: false,
@@ -212,6 +218,7 @@ impl<'a> Session<'a> {
         self.reset_idleness();
         self.host_load.look(&*self.transport);
         let at = self.transport.send(bytes);
+        self.take_earlier(at);
         self.sent(bytes, at);
     }
 
@@ -225,6 +232,7 @@ impl<'a> Session<'a> {
             return Woken::Cancelled;
         }
         let at = self.transport.send_at(bytes, at);
+        self.take_earlier(at);
         // Not before the send, which this would delay.
         self.host_load.look(&*self.transport);
         self.sent(bytes, at);
@@ -322,7 +330,8 @@ impl<'a> Session<'a> {
     /// Sends the line that the engine has to be answered with, which the script does not have. What the script waits for,
     /// and since when, does not change.
     fn send_answer(&mut self) {
-        if self.input_closed || self.quit_sent || !self.unfinished_send.is_empty() {
+        let busy = self.is_sending || !self.unfinished_send.is_empty();
+        if self.input_closed || self.quit_sent || busy {
             return;
         }
         let Some(line) = self.answer.take() else {

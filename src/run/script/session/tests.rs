@@ -89,6 +89,22 @@ fn what_comes_before_the_time_of_a_send_is_read_before_it() {
 }
 
 #[test]
+fn what_was_read_before_a_send_is_no_answer_to_it() {
+    let engine = vec![
+        Reaction::on("isready", &[(ms(5), "id name x"), (ms(20), "id name y")]),
+        Reaction::on("usinewgame", &[(ms(0), "id name z")]),
+    ];
+    let mut session = session(Scripted::new(engine));
+    session.send(b"isready\n");
+    // Nothing is read meanwhile, as if this thread had no processor.
+    let _ = session.transport.send_at(b"\n", ms(10));
+    session.send(b"usinewgame\n");
+    session.pump(ms(30));
+    let lines: Vec<String> = lines(&mut session).into_iter().map(|(line, _)| line).collect();
+    assert_eq!(lines, ["isready", "id name x", "usinewgame", "id name z", "id name y"]);
+}
+
+#[test]
 fn nothing_is_sent_after_the_user_has_ended_the_run() {
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
