@@ -100,7 +100,7 @@ pub(crate) const COMMON: ClientPart = ClientPart {
         ),
         ("order", say!("the order of the words after go"), "usual permuted"),
         ("searchmoves", say!("to how many moves the search is restricted"), "none one some"),
-        ("ender", say!("what ends the search"), "reply stop hit hit-stop quit end-of-input"),
+        ("ender", say!("what ends the search"), "reply stop hit hit-stop quit"),
         ("moment", say!("when that is sent after go"), "- same-write at-once 20ms 100ms"),
         ("pause", say!("how long the client waits after the reply"), "at-once 40ms"),
     ],
@@ -127,6 +127,20 @@ pub(crate) const COMMON: ClientPart = ClientPart {
             say!("a client does not send them; scripts do, as probes"),
         ),
     ],
+};
+
+/// What a client may send besides [`COMMON`] where the profile judges what an engine does at the end of its input.
+pub(crate) const END_OF_INPUT: ClientPart = ClientPart {
+    parameters: &[("ender", Text::EMPTY, "reply stop hit hit-stop quit end-of-input")],
+    rules: &[],
+    left_out: &[],
+};
+
+/// What is missing where the profile does not judge it.
+pub(crate) const NO_END_OF_INPUT: ClientPart = ClientPart {
+    parameters: &[],
+    rules: &[],
+    left_out: &[(say!("the end of input"), say!("this profile does not judge what follows"))],
 };
 
 /// The triples of parameters whose classes are all combined, in every dialect.

@@ -3,7 +3,9 @@
 use super::table::TABLE;
 use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
-use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
+use crate::protocol::family::client::{
+    COMMON, END_OF_INPUT, FamilyLines, NO_END_OF_INPUT, TRIPLES,
+};
 
 /// How its sessions are built.
 static WAYS: ClientWays = ClientWays {
@@ -64,10 +66,11 @@ const UCCI: ClientPart = ClientPart {
 };
 
 /// The client in a profile.
-pub(super) fn client(_profile: &str) -> Client {
+pub(super) fn client(profile: &str) -> Client {
     let lines = Box::new(FamilyLines {
         table: &TABLE,
         start: "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     });
-    Client { parts: vec![COMMON, UCCI], triples: TRIPLES, ways: &WAYS, lines }
+    let end = if profile == "core" { END_OF_INPUT } else { NO_END_OF_INPUT };
+    Client { parts: vec![COMMON, end, UCCI], triples: TRIPLES, ways: &WAYS, lines }
 }

@@ -3,7 +3,9 @@
 use super::table::TABLE;
 use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
-use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
+use crate::protocol::family::client::{
+    COMMON, END_OF_INPUT, FamilyLines, NO_END_OF_INPUT, TRIPLES,
+};
 
 /// How its sessions are built.
 static WAYS: ClientWays = ClientWays {
@@ -40,7 +42,8 @@ const UCI: ClientPart = ClientPart {
 };
 
 /// The client in a profile.
-pub(super) fn client(_profile: &str) -> Client {
+pub(super) fn client(profile: &str) -> Client {
     let lines = Box::new(FamilyLines { table: &TABLE, start: "startpos" });
-    Client { parts: vec![COMMON, UCI], triples: TRIPLES, ways: &WAYS, lines }
+    let end = if profile == "core" { END_OF_INPUT } else { NO_END_OF_INPUT };
+    Client { parts: vec![COMMON, end, UCI], triples: TRIPLES, ways: &WAYS, lines }
 }
