@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, words};
+use crate::reference::family::{Board, Dialect, Hooks, hooks::Handling, options, words};
 
 /// Longer than any client waits; after this time even an engine that hangs ends.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -49,6 +49,25 @@ pub(in crate::reference) fn end_on<B: Board>(
             shared.end(ending);
         }
         Handling::Obey
+    });
+}
+
+/// Ends the process at `go` while the last number that this option was set to is `bad`; `None` is no number.
+pub(in crate::reference) fn ends_at_go_after<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    bad: fn(Option<i64>) -> bool,
+) {
+    let mut is_bad = false;
+    end_on(hooks, Ending::Abort, move |_, words| {
+        let line = words.join(" ");
+        let set = options::read(&line).or_else(|| options::read_bare(&line));
+        if let Some((_, value)) = set.filter(|(set, _)| set == name)
+            && words.first() == Some(&"setoption")
+        {
+            is_bad = bad(value.and_then(|value| value.parse().ok()));
+        }
+        is_bad && words.first() == Some(&"go")
     });
 }
 

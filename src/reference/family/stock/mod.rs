@@ -31,7 +31,7 @@ pub(in crate::reference) use clock::{
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
-    command, drop_on, end_on, end_on_second_hello, end_soon, hang, has_come,
+    command, drop_on, end_on, end_on_second_hello, end_soon, ends_at_go_after, hang, has_come,
     keeps_the_first_position, lose, quit_waits, ready_late_in_search, ready_waits_after_hit,
     say_on, says, wait_for_search, whole_command_by_prefix,
 };

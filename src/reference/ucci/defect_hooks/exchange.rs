@@ -30,6 +30,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             _ => false,
         });
     }),
+    defect_hook("X45:go", |hooks| {
+        stock::ends_at_go_after(hooks, "contempt", |number| {
+            number.is_some_and(|number| number.abs() > 100)
+        });
+    }),
     defect_hook("X46", |hooks| {
         stock::end_on(hooks, Ending::Abort, |shared, words| {
             words.first() == Some(&"setoption") && shared.open().is_some()

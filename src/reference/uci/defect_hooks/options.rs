@@ -34,10 +34,18 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             value.is_none().then_some(Reaction::Crash)
         });
     }),
+    defect_hook("U23:go", |hooks| {
+        stock::ends_at_go_after(hooks, "Kentei Contempt", |number| number.is_none());
+    }),
     defect_hook("U24", |hooks| {
         setting(hooks, |name, value| {
             let (max, value) = spin(name, value)?;
             (value? > max).then_some(Reaction::Crash)
+        });
+    }),
+    defect_hook("U24:go", |hooks| {
+        stock::ends_at_go_after(hooks, "Kentei Contempt", |number| {
+            number.is_some_and(|number| number.abs() > 100)
         });
     }),
     defect_hook("U25", |hooks| {

@@ -46,6 +46,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 && number.is_some_and(|number| number.abs() > 100)
         });
     }),
+    defect_hook("O11:go", |hooks| {
+        stock::ends_at_go_after(hooks, "KenteiContempt", |number| {
+            number.is_some_and(|number| number.abs() > 100)
+        });
+    }),
     defect_hook("O12", |hooks| {
         let mut reported = false;
         stock::say_on(hooks, move |_, words| {

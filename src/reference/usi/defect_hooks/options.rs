@@ -34,6 +34,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("B11", refuses_blanks),
     defect_hook("B13", dies_of_no_number),
+    defect_hook("B13:go", |hooks| {
+        stock::ends_at_go_after(hooks, "KenteiContempt", |number| number.is_none());
+    }),
     defect_hook("B17", |hooks| {
         wants_another_isready(hooks, |words| words.first() == Some(&"setoption"));
     }),
