@@ -39,6 +39,19 @@ pub(in crate::reference) fn reply_from_belief<B: Board>(
     }
 }
 
+/// Answers a search where there is no legal move with the reply of the search before it.
+pub(in crate::reference) fn replies_again_without_moves<B: Board>(hooks: &mut Hooks<B>) {
+    let before: Mutex<Option<Reply>> = Mutex::default();
+    hooks.search.reply = Some(Box::new(move |asked, reply| {
+        let mut before = lock(&before);
+        if asked.root.moves().is_empty() {
+            return before.clone().or(Some(reply));
+        }
+        *before = Some(reply.clone());
+        Some(reply)
+    }));
+}
+
 /// Keeps the old position if `same` takes the old and the new moves for the same.
 pub(in crate::reference) fn keeps_the_old<B: Board>(
     hooks: &mut Hooks<B>,

@@ -22,7 +22,8 @@ mod words;
 
 pub(in crate::reference) use attackers::captures_with_pinned;
 pub(in crate::reference) use belief::{
-    compares_only_the_moves, keeps_the_old, misread, play_on, reply_from_belief, times_seen,
+    compares_only_the_moves, keeps_the_old, misread, play_on, replies_again_without_moves,
+    reply_from_belief, times_seen,
 };
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{

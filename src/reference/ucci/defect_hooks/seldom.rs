@@ -25,6 +25,7 @@ const A_MINUTE: Duration = Duration::from_secs(60);
 const MOST_BANS: usize = 50;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y97", stock::replies_again_without_moves),
     defect_hook("Y65", |hooks| ends_at_sudden_death(hooks, false)),
     defect_hook("Y65:hit", |hooks| ends_at_sudden_death(hooks, true)),
     defect_hook("Y66", |hooks| {

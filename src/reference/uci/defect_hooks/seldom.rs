@@ -17,6 +17,7 @@ use super::reply::{Mistake, knows_fischer_chess};
 use super::strangers::king;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y123", stock::replies_again_without_moves),
     defect_hook("Y60", |hooks| {
         knows_fischer_chess(hooks, Mistake::None);
         plays_illegal(hooks, |root| castles_in_check(root, false));

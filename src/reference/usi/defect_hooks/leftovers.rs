@@ -16,6 +16,7 @@ use crate::reference::family::{Board as _, lock, stock};
 use super::mate::solved;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y84", stock::replies_again_without_moves),
     defect_hook("M01", keeps_searchmoves),
     defect_hook("M02", remembers_a_stop),
     defect_hook("M03", remembers_a_ponderhit),
