@@ -2,6 +2,7 @@
 
 mod attackers;
 mod belief;
+mod between;
 mod children;
 mod clock;
 mod far;
@@ -24,6 +25,9 @@ pub(in crate::reference) use attackers::captures_with_pinned;
 pub(in crate::reference) use belief::{
     compares_only_the_moves, keeps_the_old, misread, play_on, replies_again_without_moves,
     reply_from_belief, times_seen,
+};
+pub(in crate::reference) use between::{
+    ends_infinite_after_ponder, ends_ponder_at_unknown, hangs_at_quit_after,
 };
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{

@@ -1,5 +1,6 @@
 //! The defects of the UCCI engine.
 
+mod between;
 mod declared;
 mod exchange;
 mod feature_pairs;
@@ -19,6 +20,7 @@ use crate::reference::family::DefectHook;
 
 /// All defects, by category.
 pub(super) static ALL: &[&[DefectHook<Position>]] = &[
+    between::DEFECT_HOOKS,
     game::DEFECT_HOOKS,
     session::DEFECT_HOOKS,
     own::DEFECT_HOOKS,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::games::chess::Position;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -20,6 +20,45 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("GO21", |hooks| ignores_clock_after_miss(hooks, |_| true)),
     defect_hook("SY02", |hooks| {
         stock::end_search_at(hooks, |epoch, words| epoch.is_pondering() && *words == ["isready"]);
+    }),
+    defect_hook("Y124", |hooks| stock::hangs_at_quit_after(hooks, "ucinewgame")),
+    defect_hook("Y125", stock::ends_infinite_after_ponder),
+    defect_hook("Y126", stock::ends_ponder_at_unknown),
+    defect_hook("Y127", |hooks| {
+        stock::begin_anew_at(hooks, |words| words.first() == Some(&"debug"));
+    }),
+    defect_hook("Y128", |hooks| {
+        stock::begin_anew_at(hooks, |words| words.first() == Some(&"xyzzy"));
+    }),
+    defect_hook("Y129", |hooks| {
+        hooks.lines.push(Box::new(|_, line| match line.trim_end_matches([' ', '\t']) {
+            "ponderhit" if line != "ponderhit" => Handling::Ignore,
+            _ => Handling::Obey,
+        }));
+    }),
+    defect_hook("Y130", |hooks| {
+        stock::lose(hooks, |_, words| *words == ["setoption", "name", "MultiPV", "value", "2"]);
+    }),
+    defect_hook("Y131", |hooks| {
+        let hit = stock::has_come(hooks, |shared, words| {
+            *words == ["ponderhit"] && shared.is_pondering()
+        });
+        stock::never_answers(hooks, move |timing| {
+            !timing.request.ponder && timing.request.has_clock() && hit.take()
+        });
+    }),
+    defect_hook("Y132", |hooks| {
+        stock::change_request(hooks, |_, _, request| {
+            if request.has_clock() {
+                request.searchmoves.clear();
+            }
+        });
+    }),
+    defect_hook("Y133", |hooks| {
+        hooks.lines.push(Box::new(|_, line| match line.starts_with("position fen ") {
+            true => Handling::Instead(vec![line.replace(" kq ", " - ")]),
+            false => Handling::Obey,
+        }));
     }),
 ];
 

@@ -1,5 +1,6 @@
 //! The defects of the USI engine.
 
+mod between;
 mod boot;
 mod carried;
 mod chosen;
@@ -46,6 +47,7 @@ use crate::reference::family::DefectHook;
 
 /// All defects, by category.
 pub(super) static ALL: &[&[DefectHook<Position>]] = &[
+    between::DEFECT_HOOKS,
     boot::DEFECT_HOOKS,
     options::DEFECT_HOOKS,
     games::DEFECT_HOOKS,

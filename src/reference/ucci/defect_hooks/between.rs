@@ -1,0 +1,93 @@
+//! What comes between two searches.
+
+use std::sync::Mutex;
+
+use crate::games::xiangqi::Position;
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
+use crate::reference::family::{Board as _, lock, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y98", stock::ends_infinite_after_ponder),
+    defect_hook("Y99", |hooks| stock::begin_anew_at(hooks, |words| *words == ["stop"])),
+    defect_hook("Y100", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            let notation = board.notation();
+            let squares = notation.split(' ').next().unwrap_or_default();
+            let pieces = squares.chars().filter(char::is_ascii_alphabetic).count();
+            if request.infinite && pieces <= 8 {
+                stock::at_once(request);
+            }
+        });
+    }),
+    defect_hook("Y101", |hooks| {
+        stock::command(hooks, |shared, words| {
+            let was_hit = shared.newest().is_some_and(|epoch| epoch.was_hit());
+            if was_hit && *words == ["quit"] {
+                stock::hang(shared);
+            }
+            Handling::Obey
+        });
+    }),
+    defect_hook("Y102", |hooks| {
+        let mut banned = None;
+        hooks.lines.push(Box::new(move |_, line| {
+            if line.starts_with("banmoves ") {
+                banned = Some(line.to_owned());
+            }
+            match &banned {
+                Some(ban) if line.starts_with("position startpos") => {
+                    Handling::Instead(vec![line.to_owned(), ban.clone()])
+                }
+                Some(_) | None => Handling::Obey,
+            }
+        }));
+    }),
+    defect_hook("Y103", |hooks| {
+        let mut offered = false;
+        stock::change_request(hooks, move |_, words, request| {
+            if offered && request.infinite {
+                stock::at_once(request);
+            }
+            offered = words.contains(&"draw");
+        });
+    }),
+    defect_hook("Y104", |hooks| {
+        let kept = Mutex::new(None);
+        hooks.search.reply = Some(Box::new(move |asked, reply| {
+            let mut kept = lock(&kept);
+            if asked.epoch.request.infinite && reply.word == "nobestmove" {
+                *kept = Some(reply.clone());
+            }
+            kept.clone().or(Some(reply))
+        }));
+    }),
+    defect_hook("Y105", |hooks| {
+        let mut stopped = false;
+        stock::command(hooks, move |_, words| {
+            let again = stopped && *words == ["stop"];
+            stopped = *words == ["stop"];
+            match again {
+                true => Handling::Instead(vec!["position startpos".to_owned()]),
+                false => Handling::Obey,
+            }
+        });
+    }),
+    defect_hook("Y106", |hooks| {
+        stock::command(hooks, |_, words| match words {
+            ["position", "startpos", "moves", _, _, ..] => {
+                Handling::Instead(vec!["position startpos".to_owned()])
+            }
+            _ => Handling::Obey,
+        });
+    }),
+    defect_hook("Y107", |hooks| {
+        let mut searched = false;
+        stock::command(hooks, move |shared, words| {
+            if searched && shared.open().is_none() && *words == ["isready"] {
+                shared.say("bestmove b2e2");
+            }
+            searched |= words.first() == Some(&"go");
+            Handling::Obey
+        });
+    }),
+];
