@@ -31,10 +31,7 @@ pub(in crate::reference) fn ends_infinite_after_ponder<B: Board>(hooks: &mut Hoo
     });
 }
 
-/// Ends a ponder search at a word that is no command, as at `stop`.
+/// Ends a ponder search at the unknown command `xyzzy`, as at `stop`.
 pub(in crate::reference) fn ends_ponder_at_unknown<B: Board>(hooks: &mut Hooks<B>) {
-    end_search_at(hooks, |epoch, words| {
-        let is_unknown = words.first().is_some_and(|word| word.starts_with("xyz"));
-        epoch.is_pondering() && is_unknown
-    });
+    end_search_at(hooks, |epoch, words| epoch.is_pondering() && words.first() == Some(&"xyzzy"));
 }
