@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use crate::games::xiangqi::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::ucci::defect_hooks::game;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y98", stock::ends_infinite_after_ponder),
@@ -28,20 +29,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Handling::Obey
         });
     }),
-    defect_hook("Y102", |hooks| {
-        let mut banned = None;
-        hooks.lines.push(Box::new(move |_, line| {
-            if line.starts_with("banmoves ") {
-                banned = Some(line.to_owned());
-            }
-            match &banned {
-                Some(ban) if line.starts_with("position startpos") => {
-                    Handling::Instead(vec![line.to_owned(), ban.clone()])
-                }
-                Some(_) | None => Handling::Obey,
-            }
-        }));
-    }),
+    defect_hook("Y102", |hooks| game::keeps_bans_at(hooks, "position startpos")),
     defect_hook("Y103", |hooks| {
         let mut offered = false;
         stock::change_request(hooks, move |_, words, request| {

@@ -44,20 +44,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("Q10", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"banmoves"))),
-    defect_hook("Q11", |hooks| {
-        let mut bans = None;
-        hooks.lines.push(Box::new(move |_, line| {
-            if line.starts_with("banmoves") {
-                bans = Some(line.to_owned());
-            }
-            match &bans {
-                Some(bans) if line.starts_with("position") => {
-                    Handling::Instead(vec![line.to_owned(), bans.clone()])
-                }
-                Some(_) | None => Handling::Obey,
-            }
-        }));
-    }),
+    defect_hook("Q11", |hooks| keeps_bans_at(hooks, "position")),
     defect_hook("Q12", |hooks| {
         stock::command(hooks, |shared, words| {
             if words != ["stop"] || shared.open().is_some() {
@@ -173,5 +160,21 @@ fn uses_much_of_its_clock(hooks: &mut Hooks<Position>) {
     hooks.plan = Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {
         Some(limit) => Plan::at(plan.answer.unwrap_or_default().max(limit / 50)),
         None => plan,
+    }));
+}
+
+/// Keeps the banned moves at positions that begin with these words.
+pub(super) fn keeps_bans_at(hooks: &mut Hooks<Position>, words: &'static str) {
+    let mut bans = None;
+    hooks.lines.push(Box::new(move |_, line| {
+        if line.starts_with("banmoves") {
+            bans = Some(line.to_owned());
+        }
+        match &bans {
+            Some(bans) if line.starts_with(words) => {
+                Handling::Instead(vec![line.to_owned(), bans.clone()])
+            }
+            Some(_) | None => Handling::Obey,
+        }
     }));
 }
