@@ -14,7 +14,7 @@ use crate::run::script::captures::Captures;
 use crate::run::script::findings::Findings;
 use crate::run::script::race::state::Races;
 use crate::run::script::recorder::Recorder;
-use crate::run::script::session::Session;
+use crate::run::script::session::{Purpose, Session};
 use crate::run::script::state::{End, Script};
 use crate::run::time_use::Spent;
 use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
@@ -28,6 +28,9 @@ use crate::verdict::Finding;
 
 /// How long an engine may take to exit after its scenario, if its exit is not judged.
 const LEAVE: Duration = Duration::from_millis(500);
+
+/// How long after its last line an engine is listened to at the end of a script: a second reply may come a little later.
+const LISTEN: Duration = Duration::from_millis(20);
 
 /// What a trial needs in addition to the engine.
 pub(crate) struct Bench<'a> {
@@ -240,6 +243,9 @@ fn play_once(
     }
     let steps = [&scenario.steps[..]];
     let played = steps_of(bench, scenario, &mut session, &steps, false, races);
+    if played.end.is_ok() {
+        listen(&mut session);
+    }
     let leaving = leave(&mut session, bench.dialect);
     let mut part = part(bench, &mut session, played);
     part.spent.processes = 1;
@@ -294,6 +300,17 @@ pub(in crate::run) fn steps_of(
     script.session.report_memory();
     let (measurements, lacks) = (script.measurements, script.lacks);
     StepsResult { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
+}
+
+/// Judges what the engine writes soon after the last reply, unless it is leaving or still owes something: the script
+/// does not wait for that.
+fn listen(session: &mut Session<'_>) {
+    let leaves = session.quit_sent || session.input_closed || session.has_ended();
+    let owes = session.monitor.open_searches() > 0 || session.last_output < session.last_send;
+    if !leaves && !owes {
+        session.purpose = Purpose::Window;
+        session.pump(session.last_output + LISTEN);
+    }
 }
 
 /// Ends the process, and returns how long this took.

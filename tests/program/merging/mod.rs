@@ -136,7 +136,7 @@ fn leave_out_timed_stops(sent: &mut Vec<Value>) {
     let mut has_limit = false;
     sent.retain(|line| {
         let text = line["text"].as_str().expect("a text").trim();
-        if text.starts_with("go ") {
+        if text.split_whitespace().next() == Some("go") {
             has_limit = !["infinite", "ponder", "mate"].iter().any(|word| text.contains(word));
         }
         !(has_limit && text == "stop")

@@ -113,3 +113,24 @@ fn findings_name_the_races_that_failed_and_no_others() {
     assert!(notes(["bestmove 3c3d", "bestmove 7g7f"]));
     assert!(!notes(["bestmove 7g7f", "bestmove 3c3d"]));
 }
+
+#[test]
+fn what_comes_soon_after_the_last_step_is_judged_if_no_search_is_open() {
+    let found = |steps: &str, does: &[(Duration, &str)]| {
+        let (scenario, limits) = (paper::scenario("USI-GO-03", steps), paper::limits());
+        let mut engine = paper::engine(vec![Reaction::on("go", does)]);
+        let trial = play_on(&paper::bench(&limits, 1), &scenario, &mut engine);
+        assert!(engine.sent_text().ends_with("quit\n"));
+        paper::held(&trial).len()
+    };
+    let go = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  - send: go depth 1\n";
+    let answered = format!("{go}  - expect: bestmove\n");
+    let reply = [(ms(5), INFO), (ms(5), "bestmove 7g7f")];
+    let text = [(ms(9), "info string 7g7f")];
+    let (second, late) = ([(ms(20), "bestmove 3g3f")], [(ms(40), "bestmove 3g3f")]);
+    assert_eq!(found(&answered, &[&reply[..], &text].concat()), 0);
+    assert_eq!(found(&answered, &[&reply[..], &second].concat()), 1);
+    assert_eq!(found(&answered, &[&reply[..], &late].concat()), 0, "nobody waits that long");
+    // The script has not waited for the reply.
+    assert_eq!(found(go, &[&reply[..], &second].concat()), 0);
+}
