@@ -101,6 +101,10 @@ fn what_stands_after_an_error_is_still_read() {
         "depth 3 foo cp 30  # USI-INFO-02 warn, USI-INFO-11 fail",
         "depth 3 foo bar mate 3  # USI-INFO-02 warn, USI-INFO-11 fail",
         "depth 3 foo bar nodes x  # USI-INFO-02 warn, USI-INFO-20 fail",
+        // A sentence with one number, and a line that an unknown word does not make a sentence.
+        "foo reached depth 3 in time bar  # USI-INFO-02 warn",
+        "foo depth 3 time 5 nodes x  # USI-INFO-02 warn, USI-INFO-20 fail",
+        "foo depth 3 score cp 30 pv 7g7z  # USI-INFO-02 warn, USI-INFO-08 warn",
         "depth 3 cp 30 nodes x  # USI-INFO-11 fail, USI-INFO-20 fail",
         "depth nodes 5  # USI-INFO-04 fail",
         "depth x nodes y  # USI-INFO-04 fail, USI-INFO-20 fail",

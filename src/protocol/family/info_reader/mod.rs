@@ -82,10 +82,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Whether the line begins with an unknown word, and has something else that cannot be read: it is a sentence, in
-    /// which a word such as `depth` or `time` means nothing.
+    /// which a word such as `depth` or `time` means nothing. A line with two values that can be read is none.
     fn is_text(&self) -> bool {
         let [first, _, ..] = self.issues.as_slice() else { return false };
+        let info = &self.info;
+        let counts = [info.depth, info.time, info.nodes, info.nps];
+        let values = counts.iter().flatten().count() + usize::from(info.score.is_some());
         first.id == violations::INFO_UNKNOWN
+            && values < 2
             && self.words.get(1).is_some_and(|word| word.columns() == first.columns)
     }
 
