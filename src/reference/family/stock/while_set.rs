@@ -19,6 +19,11 @@ pub(in crate::reference) fn is_several(value: &str) -> bool {
     value != "1"
 }
 
+/// The combo of the built-in engine is not at its default.
+pub(in crate::reference) fn is_not_default(value: &str) -> bool {
+    value != "Normal"
+}
+
 /// Whether `is_on` is true for the last value of an option. It gets each value once.
 pub(in crate::reference) fn follow_value<B: Board>(
     hooks: &mut Hooks<B>,

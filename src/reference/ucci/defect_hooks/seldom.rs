@@ -38,24 +38,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y68", stock::ready_waits_after_hit),
     defect_hook("Y69", |hooks| stock::negate_scores_of(hooks, Epoch::is_pondering)),
     defect_hook("Y69:hit", |hooks| stock::negate_scores_of(hooks, Epoch::was_hit)),
-    defect_hook("Y70", |hooks| {
-        let mut position = String::new();
-        let mut stopped = false;
-        stock::command(hooks, move |shared, words| {
-            match words {
-                ["position", ..] => {
-                    stopped = false;
-                    position = words.join(" ");
-                }
-                ["stop"] => stopped |= shared.open().is_some(),
-                ["go", ..] if stopped => {
-                    return Handling::Instead(vec![position.clone(), words.join(" ")]);
-                }
-                _ => {}
-            }
-            Handling::Obey
-        });
-    }),
     defect_hook("Y71", |hooks| {
         stock::command(hooks, |_, words| match words {
             ["banmoves", bans @ ..] if bans.len() > MOST_BANS => {

@@ -21,6 +21,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("SY02", |hooks| {
         stock::end_search_at(hooks, |epoch, words| epoch.is_pondering() && *words == ["isready"]);
     }),
+    defect_hook("Y134", |hooks| {
+        stock::loses_while(hooks, "Kentei Style", stock::is_not_default, "ponderhit");
+    }),
+    defect_hook("Y134:held", |hooks| {
+        stock::ends_while(hooks, "Kentei Style", stock::is_not_default, |request| {
+            std::mem::take(&mut request.ponder)
+        });
+    }),
     defect_hook("Y124", |hooks| stock::hangs_at_quit_after(hooks, "ucinewgame")),
     defect_hook("Y125", stock::ends_infinite_after_ponder),
     defect_hook("Y126", stock::ends_ponder_at_unknown),

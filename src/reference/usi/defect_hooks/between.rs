@@ -24,5 +24,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
+    defect_hook("Y91", |hooks| {
+        stock::loses_while(hooks, "KenteiEnteringKing", |value| value == "false", "ponderhit");
+    }),
+    defect_hook("Y91:held", |hooks| {
+        stock::ends_while(hooks, "KenteiStyle", stock::is_not_default, |request| {
+            std::mem::take(&mut request.ponder)
+        });
+    }),
     defect_hook("Y90", |hooks| stock::begin_anew_at(hooks, |words| *words == ["ponderhit"])),
 ];
