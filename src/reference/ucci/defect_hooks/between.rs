@@ -18,6 +18,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y109", |hooks| {
         forgets_bans_after(hooks, |_, words| matches!(words, ["go", "ponder", ..]));
     }),
+    defect_hook("Y110", |hooks| {
+        let pondered = stock::has_come(hooks, |shared, _| shared.is_pondering());
+        stock::change_request(hooks, move |_, _, request| {
+            if request.nodes.is_some() && pondered.take() {
+                request.nodes = None;
+                request.infinite = true;
+            }
+        });
+    }),
     defect_hook("Y98", stock::ends_infinite_after_ponder),
     defect_hook("Y99", |hooks| stock::begin_anew_at(hooks, |words| *words == ["stop"])),
     defect_hook("Y100", |hooks| {
