@@ -231,7 +231,7 @@ fn lines(hooks: &mut Hooks<Position>, write: fn(&str) -> String) {
     hooks.write = Some(Box::new(move |line| write(line).into_bytes()));
 }
 
-/// Writes each line in two parts, 20 ms apart, never mixed with another line.
+/// Writes each line in two parts, 5 ms apart, never mixed with another line.
 fn writes_in_halves(hooks: &mut Hooks<Position>) {
     let (sender, queue) = mpsc::channel::<Vec<u8>>();
     let mut queue = Some(queue);
@@ -248,7 +248,7 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
             for line in queue {
                 let (head, tail) = line.split_at(line.len() / 2);
                 shared.write(head);
-                shared.nap(Duration::from_millis(20));
+                shared.nap(Duration::from_millis(5));
                 shared.write(tail);
             }
         };
