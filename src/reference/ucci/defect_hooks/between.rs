@@ -3,20 +3,21 @@
 use std::sync::Mutex;
 
 use crate::games::xiangqi::Position;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::shared_state::SharedState;
+use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
 use crate::reference::family::{Board as _, lock, stock};
 use crate::reference::ucci::defect_hooks::game;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y70", |hooks| {
-        forgets_bans_after(hooks, |shared, words| *words == ["stop"] && shared.open().is_some());
+        game::forgets_bans_after(hooks, |shared, words| {
+            *words == ["stop"] && shared.open().is_some()
+        });
     }),
     defect_hook("Y108", |hooks| {
-        forgets_bans_after(hooks, |_, words| matches!(words, ["go", "time", ..]));
+        game::forgets_bans_after(hooks, |_, words| matches!(words, ["go", "time", ..]));
     }),
     defect_hook("Y109", |hooks| {
-        forgets_bans_after(hooks, |_, words| matches!(words, ["go", "ponder", ..]));
+        game::forgets_bans_after(hooks, |_, words| matches!(words, ["go", "ponder", ..]));
     }),
     defect_hook("Y110", |hooks| {
         let pondered = stock::has_come(hooks, |shared, _| shared.is_pondering());
@@ -98,23 +99,3 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
 ];
-
-/// Forgets the banned moves at the first `go` after a command that `is_meant` recognizes.
-fn forgets_bans_after(hooks: &mut Hooks<Position>, is_meant: fn(&SharedState, &[&str]) -> bool) {
-    let mut position = String::new();
-    let mut forgets = false;
-    stock::command(hooks, move |shared, words| {
-        match words {
-            ["position", ..] => {
-                forgets = false;
-                position = words.join(" ");
-            }
-            ["go", ..] if forgets => {
-                return Handling::Instead(vec![position.clone(), words.join(" ")]);
-            }
-            _ => {}
-        }
-        forgets |= is_meant(shared, words);
-        Handling::Obey
-    });
-}

@@ -9,6 +9,7 @@ use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Reply;
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -177,4 +178,28 @@ pub(super) fn keeps_bans_at(hooks: &mut Hooks<Position>, words: &'static str) {
             Some(_) | None => Handling::Obey,
         }
     }));
+}
+
+/// Forgets the banned moves at the first `go` after a command that `is_meant` recognizes, until the next position.
+pub(super) fn forgets_bans_after(
+    hooks: &mut Hooks<Position>,
+    is_meant: fn(&SharedState, &[&str]) -> bool,
+) {
+    let mut position: Option<String> = None;
+    let mut forgets = false;
+    stock::command(hooks, move |shared, words| {
+        match words {
+            ["position", ..] => {
+                forgets = false;
+                position = Some(words.join(" "));
+            }
+            ["go", ..] if forgets => {
+                let again = position.iter().cloned().chain([words.join(" ")]);
+                return Handling::Instead(again.collect());
+            }
+            _ => {}
+        }
+        forgets |= is_meant(shared, words);
+        Handling::Obey
+    });
 }

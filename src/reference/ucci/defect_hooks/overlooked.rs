@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::game::was_draw_offered;
+use super::game::{forgets_bans_after, was_draw_offered};
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
@@ -20,7 +20,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y02", stock::reply_by_placement),
     defect_hook("Y03", |hooks| stores_replies(hooks, |_| true)),
     defect_hook("Y04", |hooks| stores_replies(hooks, |reply| reply.word == "nobestmove")),
-    defect_hook("Y05", forgets_bans),
+    defect_hook("Y05", |hooks| {
+        forgets_bans_after(hooks, |_, words| words.first() == Some(&"go"));
+    }),
     defect_hook("Y06", |hooks| {
         let mut ponders = false;
         stock::command(hooks, move |_, words| match words {
@@ -268,24 +270,6 @@ fn stores_replies(hooks: &mut Hooks<Position>, is_stored: fn(&Reply) -> bool) {
         }
         Some(reply)
     }));
-}
-
-/// Sets the position anew before each search but the first one of a position, which clears its bans.
-fn forgets_bans(hooks: &mut Hooks<Position>) {
-    let mut position: Option<String> = None;
-    let mut searched = false;
-    stock::command(hooks, move |_, words| match words.first() {
-        Some(&"position") => {
-            position = Some(words.join(" "));
-            searched = false;
-            Handling::Obey
-        }
-        Some(&"go") if std::mem::replace(&mut searched, true) => {
-            let again = position.iter().cloned().chain([words.join(" ")]);
-            Handling::Instead(again.collect())
-        }
-        Some(_) | None => Handling::Obey,
-    });
 }
 
 /// Thinks for longer than its clock if that is in seconds and has an increment.

@@ -130,7 +130,7 @@ fn what_comes_soon_after_the_last_step_is_judged_if_no_search_is_open() {
     let (second, late) = ([(ms(20), "bestmove 3g3f")], [(ms(40), "bestmove 3g3f")]);
     assert_eq!(found(&answered, &[&reply[..], &text].concat()), 0);
     assert_eq!(found(&answered, &[&reply[..], &second].concat()), 1);
-    assert_eq!(found(&answered, &[&reply[..], &late].concat()), 0, "nobody waits that long");
+    assert_eq!(found(&answered, &[&reply[..], &late].concat()), 0, "the script has ended");
     // The script has not waited for the reply.
     assert_eq!(found(go, &[&reply[..], &second].concat()), 0);
 }
