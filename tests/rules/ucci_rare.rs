@@ -124,6 +124,7 @@ fn a_reply_that_no_go_asked_for_has_the_clause_of_what_was_sent() {
     let reply = "< bestmove h2e2";
     booted(&format!("> setoption hashsize 2\n{reply}  # UCCI-BM-05 fail"));
     booted(&format!("> setoption newgame\n{reply}  # UCCI-BM-05 fail"));
+    booted(&format!("> isready\n{reply}  # UCCI-BM-05 fail\n< readyok"));
     booted(&format!("> ponderhit\n{reply}  # UCCI-PH-05 warn"));
     booted(&format!("> position {START}\n{reply}  # UCCI-POS-05 fail"));
     booted(&format!("> xyzzy\n{reply}  # UCCI-GEN-05 warn"));

@@ -74,7 +74,7 @@ fn a_reply_that_no_go_asked_for_has_the_clause_of_what_was_sent() {
     booted_uci("> ponderhit\n< bestmove e2e4  # UCI-PH-04 fail");
     booted_uci(&format!("{done}> stop\n< bestmove e2e4  # UCI-STOP-03 fail"));
     booted_uci(&format!("{done}@ 1000\n> stop\n< bestmove e2e4  # UCI-STOP-04 fail"));
-    booted_uci(&format!("{done}> isready\n< bestmove e2e4  # UCI-BM-09 fail\n< readyok"));
+    booted_uci(&format!("{done}@ 1000\n> isready\n< bestmove e2e4  # UCI-BM-09 fail\n< readyok"));
     let stops =
         format!("> position startpos\n> go infinite\n{INFO}> stop\n> stop\n< bestmove e2e4\n");
     booted_uci(&stops);

@@ -24,6 +24,29 @@ fn a_second_bestmove_is_reported_once() {
 }
 
 #[test]
+fn an_isready_directly_after_a_reply_or_an_idle_stop_or_ponderhit_is_not_what_a_reply_answers() {
+    const ASKED: &str = "> isready\n< bestmove 7g7f";
+    booted_usi(&format!("> stop\n{ASKED}  # USI-STOP-03 fail\n< readyok"));
+    booted_usi(&format!("> ponderhit\n{ASKED}  # USI-PON-08 fail\n< readyok"));
+    booted_usi(&format!("{GO}< bestmove 7g7f\n> stop\n{ASKED}  # USI-STOP-04 fail\n< readyok"));
+    // After `readyok`, or a while after the stop, it cannot be told from a reply to `isready`.
+    booted_usi("> stop\n> isready\n< readyok\n< bestmove 7g7f  # USI-BM-09 fail");
+    booted_usi(&format!("> stop\n@ 1000\n{ASKED}  # USI-BM-09 fail\n< readyok"));
+    booted_usi("> isready\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail\n< readyok");
+    booted_usi(
+        "> stop\n> isready\n> isready\n< bestmove 7g7f  # USI-BM-09 fail\n< readyok\n< readyok",
+    );
+    let hit = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> ponderhit\n< bestmove 7g7f\n";
+    booted_usi(&format!("{hit}{ASKED}  # USI-PON-07 fail\n< readyok"));
+    booted_usi(&format!("{hit}@ 1000\n{ASKED}  # USI-BM-09 fail\n< readyok"));
+    // A `stop` that ended a search is not idle.
+    let open = "> position startpos\n> go infinite\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n> stop\n";
+    booted_usi(&format!(
+        "{open}> isready\n< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail\n< readyok"
+    ));
+}
+
+#[test]
 fn an_unasked_reply_is_reported_at_the_clause_of_its_cause() {
     booted_usi("> stop\n< bestmove 7g7f  # USI-STOP-03 fail");
     booted_usi(&format!("{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"));

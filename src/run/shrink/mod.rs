@@ -114,6 +114,7 @@ pub fn shrink(
         let mut short = script.clone();
         without_rest(&mut short, end, &mut witness);
         let complete = reduce(&mut short, &mut witness);
+        fence_at_end(&mut short, &mut witness);
         witness.check_ended()?;
         let clauses = vec![witness.clause().0.to_owned()];
         let titled = Script { clauses, ..short.clone() };
@@ -161,6 +162,24 @@ fn without_rest(script: &mut Script, end: usize, witness: &mut Witness<'_>) {
     }
     if witness.shows(&shorter) == Outcome::Shows {
         *script = shorter;
+    }
+}
+
+/// Puts a fence at the end of a script that ends with a `send` step or a pause, if it then still shows the violation.
+/// Without the fence, how fast the engine writes decides whether the script sees the violation.
+fn fence_at_end(script: &mut Script, witness: &mut Witness<'_>) {
+    let mut fenced = script.clone();
+    let Tree::List(steps) = &mut fenced.steps else {
+        return;
+    };
+    let ends_with = |key: &str| steps.last().is_some_and(|step| step.get(key).is_some());
+    let (pause, send) = (ends_with("pause"), ends_with("send"));
+    if pause {
+        steps.pop();
+    }
+    steps.push(Tree::plain("fence"));
+    if (pause || send) && witness.shows(&fenced) == Outcome::Shows {
+        *script = fenced;
     }
 }
 

@@ -142,6 +142,14 @@ mod in_process {
     }
 
     #[test]
+    fn a_script_that_ends_with_a_line_sent_gets_a_fence_at_its_end() {
+        let engine = engine(|heard| (heard.line() == "stop").then_some("bestmove resign"));
+        let shrunk = reduced(engine, None, &[&HELLO, &GAME, &["send: stop", "pause: 20ms"]]);
+        assert_eq!(steps_of(&shrunk.script), written(&[&HELLO, &["send: stop", "fence"]]));
+        assert_eq!(shrunk.rate, (10, 10));
+    }
+
+    #[test]
     fn an_option_that_the_violation_needs_is_set_by_its_line() {
         let engine = engine(|heard| match heard.line() {
             "usi" => Some(

@@ -9,7 +9,7 @@ use crate::protocol::family::epoch::{Disturbance, Epoch, Mode, NextGame};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::decided::is_decided;
-use crate::protocol::family::state::{Closed, Sent};
+use crate::protocol::family::state::{Closed, ProtocolState, Sent};
 use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
@@ -89,7 +89,8 @@ violations! {
     STALE_REPLY_AFTER_READY = "stale-reply-after-ready",
 }
 
-/// A stop that was sent at most this long after a reply counts as sent at the same time.
+/// A stop that was sent at most this long after a reply counts as sent at the same time. An `isready` that was sent at
+/// most this long after an idle `stop` or `ponderhit`, or after a reply, is not what an unasked reply answers.
 const CROSSING: Duration = Duration::from_millis(300);
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
@@ -265,9 +266,26 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     violations.push(violation.since(over.id));
 }
 
+/// What a reply with no search open answers: what was sent last. An engine answers in order, so an `isready` without
+/// `readyok` is not what it answers if it was sent directly after an idle `stop` or `ponderhit`, or after a reply.
+fn answered(state: &ProtocolState) -> Option<&Sent> {
+    let last = state.last.as_ref()?;
+    let waits = state.ready_pending == 1 && matches!(last.command, Command::IsReady);
+    let Some(previous) = state.previous.as_ref().filter(|_| waits) else {
+        return Some(last);
+    };
+    let closed = state.closed.as_ref().filter(|closed| closed.at.id > previous.moment.id);
+    let before = closed.map_or(previous.moment, |closed| closed.at);
+    let is_idle = !previous.busy && matches!(previous.command, Command::Stop | Command::PonderHit);
+    let is_cause = closed.is_some() || is_idle;
+    let directly = last.moment.at.saturating_sub(before.at) <= CROSSING;
+    Some(if is_cause && directly { previous } else { last })
+}
+
 /// A reply while no search is open. What was sent last decides which clause it breaks.
 fn unasked(context: &RuleContext<'_>) -> Violation {
-    let (id, message) = match (&context.state.last, &context.state.closed) {
+    let asked = answered(context.state);
+    let (id, message) = match (asked, &context.state.closed) {
         (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(context, closed),
         (Some(sent), closed) => {
             answer(context.state.began.as_ref().unwrap_or(sent), closed.as_ref())
@@ -279,7 +297,7 @@ fn unasked(context: &RuleContext<'_>) -> Violation {
     if let Some(closed) = &context.state.closed {
         violation = violation.since(closed.at.id);
     }
-    if let Some(sent) = &context.state.last
+    if let Some(sent) = asked
         && !violation.events.contains(&sent.moment.id)
     {
         violation.events.push(sent.moment.id);
