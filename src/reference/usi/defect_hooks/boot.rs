@@ -1,10 +1,12 @@
 //! Boot and handshake.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::stock;
 use crate::reference::usi::Usi;
 
@@ -17,6 +19,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.handshake = Some(|lines| lines.retain(|line| line != "usiok"));
     }),
     defect_hook("A03", unasked),
+    defect_hook("Y92", |hooks| {
+        let mut is_first = true;
+        stock::command(hooks, move |shared, words| {
+            let is_known = matches!(words, ["usi" | "quit" | "stop" | "isready" | "setoption", ..]);
+            if std::mem::take(&mut is_first) && !is_known {
+                greet(shared);
+                return Handling::Ignore;
+            }
+            Handling::Obey
+        });
+    }),
     defect_hook("A06", |hooks| {
         hooks.handshake = Some(|lines| lines[1] = "id auther kentei".to_owned());
     }),
@@ -91,11 +104,7 @@ fn late(hooks: &mut Hooks<Position>, seconds: u64) {
 
 /// Sends the handshake at the start, and does not know the command `usi`.
 fn unasked(hooks: &mut Hooks<Position>) {
-    hooks.start = Some(Box::new(|shared| {
-        for line in crate::reference::family::handshake::<Usi>() {
-            shared.say(&line);
-        }
-    }));
+    hooks.start = Some(Box::new(greet));
     stock::command(hooks, |shared, words| {
         if words != ["usi"] {
             return Handling::Obey;
@@ -103,6 +112,12 @@ fn unasked(hooks: &mut Hooks<Position>) {
         shared.say("Unknown command");
         Handling::Ignore
     });
+}
+
+fn greet(shared: &Arc<SharedState>) {
+    for line in crate::reference::family::handshake::<Usi>() {
+        shared.say(&line);
+    }
 }
 
 /// Ends the process at a `setoption` before the first `isready`, if it comes within 200 ms after `usi`.
