@@ -259,7 +259,7 @@ impl<D: Dialect> Session<D> {
 }
 
 /// The lines of the handshake.
-pub(in crate::reference) fn handshake<D: Dialect>() -> Vec<String> {
+fn handshake<D: Dialect>() -> Vec<String> {
     let mut lines = vec!["id name Kentei".to_owned(), "id author kentei".to_owned()];
     let line = match D::PARTICULARS.bare_options {
         true => options::Declared::bare_line,
@@ -268,6 +268,13 @@ pub(in crate::reference) fn handshake<D: Dialect>() -> Vec<String> {
     lines.extend(D::options().iter().map(line));
     lines.push(D::HELLO_DONE.to_owned());
     lines
+}
+
+/// Writes the handshake, whatever was read.
+pub(in crate::reference) fn greet_unasked<D: Dialect>(shared: &Arc<SharedState>) {
+    for line in handshake::<D>() {
+        shared.say(&line);
+    }
 }
 
 fn is_command<D: Dialect>(word: &str) -> bool {

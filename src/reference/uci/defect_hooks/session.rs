@@ -61,11 +61,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.start = Some(Box::new(|shared| shared.say("Kentei 1.0, an engine to practise on")));
     }),
     defect_hook("U60", |hooks| {
-        hooks.start = Some(Box::new(|shared| {
-            for line in family::handshake::<Uci>() {
-                shared.say(&line);
-            }
-        }));
+        hooks.start = Some(Box::new(family::greet_unasked::<Uci>));
     }),
     defect_hook("U61", |hooks| {
         hooks.handshake = Some(|lines| {

@@ -1,14 +1,15 @@
 //! Boot and handshake.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
+use crate::reference::family::greet_unasked;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::stock;
 use crate::reference::usi::Usi;
+
+use super::position::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("A01", |hooks| late(hooks, 6)),
@@ -22,9 +23,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y92", |hooks| {
         let mut is_first = true;
         stock::command(hooks, move |shared, words| {
-            let is_known = matches!(words, ["usi" | "quit" | "stop" | "isready" | "setoption", ..]);
-            if std::mem::take(&mut is_first) && !is_known {
-                greet(shared);
+            let is_unknown = words.first().is_some_and(|word| !is_known(word));
+            if std::mem::take(&mut is_first) && is_unknown {
+                greet_unasked::<Usi>(shared);
                 return Handling::Ignore;
             }
             Handling::Obey
@@ -104,7 +105,7 @@ fn late(hooks: &mut Hooks<Position>, seconds: u64) {
 
 /// Sends the handshake at the start, and does not know the command `usi`.
 fn unasked(hooks: &mut Hooks<Position>) {
-    hooks.start = Some(Box::new(greet));
+    hooks.start = Some(Box::new(greet_unasked::<Usi>));
     stock::command(hooks, |shared, words| {
         if words != ["usi"] {
             return Handling::Obey;
@@ -112,12 +113,6 @@ fn unasked(hooks: &mut Hooks<Position>) {
         shared.say("Unknown command");
         Handling::Ignore
     });
-}
-
-fn greet(shared: &Arc<SharedState>) {
-    for line in crate::reference::family::handshake::<Usi>() {
-        shared.say(&line);
-    }
 }
 
 /// Ends the process at a `setoption` before the first `isready`, if it comes within 200 ms after `usi`.
