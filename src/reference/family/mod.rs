@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) use board::Board;
 pub(super) use hooks::{DefectHook, Hooks};
-pub(super) use session::{greet_unasked, serve};
+pub(super) use session::{greet_unasked, is_command, serve};
 
 use options::Declared;
 use request::{Reply, Request};

@@ -277,7 +277,8 @@ pub(in crate::reference) fn greet_unasked<D: Dialect>(shared: &Arc<SharedState>)
     }
 }
 
-fn is_command<D: Dialect>(word: &str) -> bool {
+/// Whether a word begins a command of the dialect.
+pub(in crate::reference) fn is_command<D: Dialect>(word: &str) -> bool {
     const SHARED: [&str; 9] = [
         "isready",
         "setoption",

@@ -11,7 +11,8 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Reply, Request};
-use crate::reference::family::{Board as _, lock, position, stock};
+use crate::reference::family::{Board as _, is_command, lock, position, stock};
+use crate::reference::ucci::Ucci;
 
 /// A limit that is not reached in any test.
 const FAR: Duration = Duration::from_secs(60);
@@ -138,21 +139,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y20", stock::end_at_large_depth),
     defect_hook("Y20:nodes", stock::end_at_many_nodes),
     defect_hook("Y21", |hooks| {
-        const KNOWN: [&str; 11] = [
-            "ucci",
-            "isready",
-            "setoption",
-            "position",
-            "banmoves",
-            "go",
-            "ponderhit",
-            "stop",
-            "probe",
-            "quit",
-            "debug",
-        ];
         stock::end_search_at(hooks, |_, words| {
-            words.first().is_some_and(|first| !KNOWN.contains(first))
+            words.first().is_some_and(|first| !is_command::<Ucci>(first))
         });
     }),
     defect_hook("Y22", |hooks| stock::end_search_at(hooks, |_, words| words.is_empty())),

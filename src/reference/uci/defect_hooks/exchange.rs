@@ -11,10 +11,8 @@ use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::request::Request;
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Board as _, Dialect as _, lock, options, stock};
+use crate::reference::family::{Board as _, Dialect as _, is_command, lock, options, stock};
 use crate::reference::uci::Uci;
-
-use super::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("O20", |hooks| stock::end_on(hooks, Ending::Abort, |_, words| presses(words))),
@@ -156,7 +154,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::lose(hooks, after(&["register"], |_, words| words == ["isready"]));
     }),
     defect_hook("S10", |hooks| {
-        stock::lose(hooks, |_, words| words.first().is_some_and(|first| !is_known(first)));
+        stock::lose(hooks, |_, words| words.first().is_some_and(|first| !is_command::<Uci>(first)));
     }),
     defect_hook("S11", |hooks| stop_reading(hooks, |request| request.infinite)),
     defect_hook("S11:clock", |hooks| {
@@ -204,7 +202,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("S17:search", |hooks| ends_at(hooks, str::is_empty, |_| true)),
     defect_hook("S18", |hooks| {
         stock::say_on(hooks, |_, words| {
-            let first = words.first().filter(|first| !is_known(first))?;
+            let first = words.first().filter(|first| !is_command::<Uci>(first))?;
             Some(format!("Unknown command: {first}"))
         });
     }),

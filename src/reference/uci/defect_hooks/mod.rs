@@ -72,21 +72,3 @@ fn mates_in_one(board: &Position) -> bool {
     let mut next = board.moves().into_iter().map(|mv| board.after(mv));
     next.any(|next| next.loses_without_move() && !next.has_move())
 }
-
-/// Whether a word begins a command.
-fn is_known(word: &str) -> bool {
-    const KNOWN: [&str; 11] = [
-        "uci",
-        "isready",
-        "setoption",
-        "ucinewgame",
-        "position",
-        "go",
-        "stop",
-        "ponderhit",
-        "debug",
-        "register",
-        "quit",
-    ];
-    KNOWN.contains(&word)
-}

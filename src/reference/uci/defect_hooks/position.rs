@@ -3,10 +3,8 @@
 use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::{Dialect as _, position, stock};
+use crate::reference::family::{Dialect as _, is_command, position, stock};
 use crate::reference::uci::Uci;
-
-use super::is_known;
 
 /// The number of moves that the engine can store.
 const ROOM: usize = 390;
@@ -68,7 +66,7 @@ fn loses_the_command_after_an_error(hooks: &mut Hooks<Position>) {
         };
         lost = match words {
             ["setoption", "name", name, ..] => unknown_option(name),
-            [first, ..] => !is_known(first),
+            [first, ..] => !is_command::<Uci>(first),
             [] => false,
         };
         if lost {

@@ -7,10 +7,8 @@ use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
-use crate::reference::family::{self, stock};
+use crate::reference::family::{self, is_command, stock};
 use crate::reference::uci::Uci;
-
-use super::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U13", |hooks| {
@@ -70,7 +68,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U65", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
-            words.first().is_some_and(|first| !is_known(first))
+            words.first().is_some_and(|first| !is_command::<Uci>(first))
         });
     }),
     defect_hook("U66", stock::whole_command_by_prefix::<Uci>),

@@ -11,13 +11,13 @@ use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::stock::squares::letters;
-use crate::reference::family::{Board as _, position, stock};
+use crate::reference::family::{Board as _, is_command, position, stock};
 use crate::reference::uci::Uci;
 
+use super::mates_in_one;
 use super::optional::analyses;
 use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
-use super::{is_known, mates_in_one};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y18", |hooks| {
@@ -70,7 +70,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y26", |hooks| {
         let mut taken = 0;
         stock::lose(hooks, move |shared, words| {
-            let counts = words.first().is_some_and(|word| is_known(word) && *word != "quit");
+            let counts =
+                words.first().is_some_and(|word| is_command::<Uci>(word) && *word != "quit");
             if shared.open().is_none() {
                 taken = 0;
             } else if counts {

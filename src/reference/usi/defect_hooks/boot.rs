@@ -4,12 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::greet_unasked;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::stock;
+use crate::reference::family::{greet_unasked, is_command, stock};
 use crate::reference::usi::Usi;
-
-use super::position::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("A01", |hooks| late(hooks, 6)),
@@ -23,7 +20,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y92", |hooks| {
         let mut is_first = true;
         stock::command(hooks, move |shared, words| {
-            let is_unknown = words.first().is_some_and(|word| !is_known(word));
+            let is_unknown = words.first().is_some_and(|word| !is_command::<Usi>(word));
             if std::mem::take(&mut is_first) && is_unknown {
                 greet_unasked::<Usi>(shared);
                 return Handling::Ignore;

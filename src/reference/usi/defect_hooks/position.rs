@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
-use crate::reference::family::{Board as _, position, stock};
+use crate::reference::family::{Board as _, is_command, position, stock};
 use crate::reference::usi::Usi;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -50,7 +50,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("D12", repeats_on_blank),
     defect_hook("D13", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
-            words.first().is_some_and(|first| !is_known(first))
+            words.first().is_some_and(|first| !is_command::<Usi>(first))
         });
     }),
     defect_hook("D14", |hooks| {
@@ -64,7 +64,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("D15", stock::keep_talking),
     defect_hook("D16", |hooks| {
         stock::say_on(hooks, |_, words| {
-            let known = words.first().is_some_and(|first| is_known(first));
+            let known = words.first().is_some_and(|first| is_command::<Usi>(first));
             stock::says(!known, "command ready")
         });
     }),
@@ -111,25 +111,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::misread(hooks, |words, _| (words.first() == Some(&"sfen")).then(Position::start));
     }),
 ];
-
-/// Whether a word begins a command.
-pub(super) fn is_known(word: &str) -> bool {
-    const KNOWN: [&str; 12] = [
-        "usi",
-        "isready",
-        "setoption",
-        "usinewgame",
-        "position",
-        "go",
-        "stop",
-        "ponderhit",
-        "gameover",
-        "debug",
-        "register",
-        "quit",
-    ];
-    KNOWN.contains(&word)
-}
 
 /// Whether a position, from the word `sfen` on, has only three fields.
 fn lacks_the_move_count(words: &[&str]) -> bool {

@@ -8,10 +8,8 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::shared_state::SharedState;
-use crate::reference::family::{Dialect as _, lock, options, stock};
+use crate::reference::family::{Dialect as _, is_command, lock, options, stock};
 use crate::reference::usi::Usi;
-
-use super::position::is_known;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N30", stock::end_on_second_hello::<Usi>),
@@ -114,12 +112,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("N44", |hooks| {
         stock::end_on(hooks, Ending::Abort, |shared, words| {
-            let unknown = words.first().is_some_and(|first| !is_known(first));
+            let unknown = words.first().is_some_and(|first| !is_command::<Usi>(first));
             unknown && shared.open().is_some()
         });
     }),
     defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
-    defect_hook("N46", |hooks| stops_at(hooks, |line| !is_known(line))),
+    defect_hook("N46", |hooks| stops_at(hooks, |line| !is_command::<Usi>(line))),
     defect_hook("N47", |hooks| {
         hooks.lines.push(Box::new(|_, line| {
             let game = line.starts_with("position") || line.starts_with("go");

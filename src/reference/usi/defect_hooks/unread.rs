@@ -6,10 +6,8 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::request::Mate;
-use crate::reference::family::{Board as _, position, stock};
+use crate::reference::family::{Board as _, is_command, position, stock};
 use crate::reference::usi::Usi;
-
-use super::position::is_known;
 
 const GO_WORDS: [&str; 12] = [
     "ponder",
@@ -100,7 +98,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::say_on(hooks, |_, words| stock::says(words == ["debug", "on"], "debugging is on"));
     }),
     defect_hook("Z31", |hooks| {
-        stock::lose(hooks, |_, words| words.first().is_some_and(|word| !is_known(word)));
+        stock::lose(hooks, |_, words| words.first().is_some_and(|word| !is_command::<Usi>(word)));
     }),
 ];
 
