@@ -90,6 +90,25 @@ pub(in crate::reference) fn lose<B: Board>(
     });
 }
 
+/// Ignores some lines, as they were sent.
+pub(in crate::reference) fn lose_lines<B: Board>(hooks: &mut Hooks<B>, lost: fn(&str) -> bool) {
+    hooks.lines.push(Box::new(move |_, line| match lost(line) {
+        true => Handling::Ignore,
+        false => Handling::Obey,
+    }));
+}
+
+/// Whether there is a tab, or more than one blank, between two words of a line.
+pub(in crate::reference) fn has_wide_gaps(line: &str) -> bool {
+    let inside = line.trim();
+    inside.contains('\t') || inside.contains("  ")
+}
+
+/// Whether a line sets an option and ends in white space.
+pub(in crate::reference) fn sets_option_and_ends_in_blank(line: &str) -> bool {
+    line.starts_with("setoption") && line.ends_with([' ', '\t'])
+}
+
 /// Keeps the first of several positions before a `go`.
 pub(in crate::reference) fn keeps_the_first_position<B: Board>(hooks: &mut Hooks<B>) {
     let mut set = false;

@@ -37,8 +37,9 @@ pub(in crate::reference) use clock::{
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
     command, drop_on, end_on, end_on_second_hello, end_soon, ends_at_go_after, hang, has_come,
-    keeps_the_first_position, lose, quit_waits, ready_late_in_search, ready_waits_after_hit,
-    say_on, says, wait_for_search, whole_command_by_prefix,
+    has_wide_gaps, keeps_the_first_position, lose, lose_lines, quit_waits, ready_late_in_search,
+    ready_waits_after_hit, say_on, says, sets_option_and_ends_in_blank, wait_for_search,
+    whole_command_by_prefix,
 };
 pub(in crate::reference) use overlooked::{
     begin_anew_at, clock_by_move_count, end_at_large_depth, end_at_limit, end_at_many_nodes,

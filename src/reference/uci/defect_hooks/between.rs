@@ -39,11 +39,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::begin_anew_at(hooks, |words| words.first() == Some(&"xyzzy"));
     }),
     defect_hook("Y129", |hooks| {
-        hooks.lines.push(Box::new(|_, line| match line.trim_end_matches([' ', '\t']) {
-            "ponderhit" if line != "ponderhit" => Handling::Ignore,
-            _ => Handling::Obey,
-        }));
+        stock::lose_lines(hooks, |line| {
+            line.trim_end_matches([' ', '\t']) == "ponderhit" && line != "ponderhit"
+        });
     }),
+    defect_hook("Y135", |hooks| stock::lose_lines(hooks, stock::sets_option_and_ends_in_blank)),
+    defect_hook("Y136", |hooks| lost_in_the_game_after(hooks, "stop", "isready")),
+    defect_hook("Y136:hit", |hooks| lost_in_the_game_after(hooks, "ponderhit", "go")),
     defect_hook("Y130", |hooks| {
         stock::lose(hooks, |_, words| *words == ["setoption", "name", "MultiPV", "value", "2"]);
     }),
@@ -87,5 +89,19 @@ pub(super) fn ignores_clock_after_miss(hooks: &mut Hooks<Position>, is_meant: fn
     stock::change_request(hooks, move |board, _, request| {
         let clock = request.own(board.first_to_move()).left;
         request.infinite |= missed.take() && clock.is_some();
+    });
+}
+
+/// Ignores the first such command of a game if the last search of the game before was a ponder search that `end` ended.
+fn lost_in_the_game_after(hooks: &mut Hooks<Position>, end: &'static str, lost: &'static str) {
+    let (mut pondered, mut fresh) = (false, false);
+    stock::lose(hooks, move |shared, words| {
+        match words.first() {
+            Some(&"go") => pondered = false,
+            Some(&"ucinewgame") => fresh = pondered,
+            Some(first) => pondered |= *first == end && shared.is_pondering(),
+            None => {}
+        }
+        words.first() == Some(&lost) && std::mem::take(&mut fresh)
     });
 }

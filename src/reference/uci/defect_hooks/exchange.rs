@@ -185,10 +185,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("S13", |hooks| {
-        loses_lines(hooks, |line| !line.starts_with("setoption") && has_wide_gaps(line));
+        stock::lose_lines(hooks, |line| {
+            !line.starts_with("setoption") && stock::has_wide_gaps(line)
+        });
     }),
     defect_hook("S13:option", |hooks| {
-        loses_lines(hooks, |line| line.starts_with("setoption") && has_wide_gaps(line));
+        stock::lose_lines(hooks, |line| {
+            line.starts_with("setoption") && stock::has_wide_gaps(line)
+        });
     }),
     defect_hook("S14", |hooks| hooks.reading = Reading::Chunks),
     defect_hook("S17", |hooks| {
@@ -225,12 +229,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("S22", |hooks| {
-        loses_lines(hooks, |line| {
+        stock::lose_lines(hooks, |line| {
             let of_game = line.starts_with("position") || line.starts_with("go");
             of_game && line.ends_with('\r')
         });
     }),
-    defect_hook("S22:stop", |hooks| loses_lines(hooks, |line| line == "stop\r")),
+    defect_hook("S22:stop", |hooks| stock::lose_lines(hooks, |line| line == "stop\r")),
     defect_hook("R40", |hooks| stock::dies_after_reply(hooks, "ucinewgame", 5)),
     defect_hook("R41", |hooks| stock::lost_after_reply(hooks, "isready", (0, 5))),
 ];
@@ -312,18 +316,6 @@ fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
 }
 
 /// Whether a line has more than one blank, or a tab, between two words.
-fn has_wide_gaps(line: &str) -> bool {
-    let inside = line.trim();
-    inside.contains('\t') || inside.contains("  ")
-}
-
-fn loses_lines(hooks: &mut Hooks<Position>, lost: fn(&str) -> bool) {
-    hooks.lines.push(Box::new(move |_, line| match lost(line) {
-        true => Handling::Ignore,
-        false => Handling::Obey,
-    }));
-}
-
 /// Plays another move than the best one when the same position is searched again.
 fn plays_otherwise_the_second_time(hooks: &mut Hooks<Position>) {
     let before: Mutex<String> = Mutex::default();

@@ -65,12 +65,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
     defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
-    defect_hook("N30", |hooks| {
-        hooks.lines.push(Box::new(|_, line| match line.starts_with([' ', '\t']) {
-            true => Handling::Ignore,
-            false => Handling::Obey,
-        }));
-    }),
+    defect_hook("N30", |hooks| stock::lose_lines(hooks, |line| line.starts_with([' ', '\t']))),
     defect_hook("Y122", |hooks| {
         hooks.lines.push(Box::new(|_, line| match line.trim_end_matches([' ', '\t']) {
             all if all.len() < line.len() && all.contains(" moves ") => Handling::Instead(vec![

@@ -8,6 +8,7 @@ use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y85", |hooks| stock::hangs_at_quit_after(hooks, "gameover")),
+    defect_hook("Y93", |hooks| stock::lose_lines(hooks, stock::sets_option_and_ends_in_blank)),
     defect_hook("Y86", |hooks| {
         stock::wait_for_search(hooks, "quit", |epoch| {
             let request = &epoch.request;

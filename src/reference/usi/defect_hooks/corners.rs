@@ -6,12 +6,11 @@ use std::time::Duration;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::stock;
 
 use super::options::on_setting;
-use super::process::has_wide_gaps;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("O06", |hooks| {
@@ -76,12 +75,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N70", |hooks| {
-        hooks.lines.push(Box::new(|_, line| {
-            match line.starts_with("setoption") && has_wide_gaps(line) {
-                true => Handling::Ignore,
-                false => Handling::Obey,
-            }
-        }));
+        stock::lose_lines(hooks, |line| {
+            line.starts_with("setoption") && stock::has_wide_gaps(line)
+        });
     }),
     defect_hook("N71", |hooks| {
         stock::lose(hooks, |shared, words| words == ["isready"] && shared.is_pondering());
@@ -101,12 +97,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             again && begun
         });
     }),
-    defect_hook("N74", |hooks| {
-        hooks.lines.push(Box::new(|_, line| match line.trim() == line {
-            true => Handling::Obey,
-            false => Handling::Ignore,
-        }));
-    }),
+    defect_hook("N74", |hooks| stock::lose_lines(hooks, |line| line.trim() != line)),
     defect_hook("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
     defect_hook("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
 ];

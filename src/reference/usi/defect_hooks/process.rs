@@ -9,12 +9,7 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K01", stock::quit_waits),
-    defect_hook("K02", |hooks| {
-        hooks.lines.push(Box::new(|_, line| match line == "quit\r" {
-            true => Handling::Ignore,
-            false => Handling::Obey,
-        }));
-    }),
+    defect_hook("K02", |hooks| stock::lose_lines(hooks, |line| line == "quit\r")),
     defect_hook("K03", stock::linger),
     defect_hook("K04", |hooks| {
         stock::leave_at_quit(hooks, || stock::leave_a_child("usi"));
@@ -39,23 +34,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K15", |hooks| named(hooks, b"id name Ken\0tei\n")),
     defect_hook("K15:bom", |hooks| named(hooks, b"\xef\xbb\xbfid name Kentei\n")),
     defect_hook("K15:ansi", |hooks| named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")),
-    defect_hook("K16", |hooks| {
-        hooks.lines.push(Box::new(|_, line| match has_wide_gaps(line) {
-            true => Handling::Ignore,
-            false => Handling::Obey,
-        }));
-    }),
+    defect_hook("K16", |hooks| stock::lose_lines(hooks, stock::has_wide_gaps)),
     defect_hook("K17", stop_reading_while_writing),
     defect_hook("K18", |hooks| stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])),
     stock::child(),
 ];
 
 /// Whether a line has more than one blank, or a tab, between two words.
-pub(super) fn has_wide_gaps(line: &str) -> bool {
-    let inside = line.trim();
-    inside.contains('\t') || inside.contains("  ")
-}
-
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|shared, _, _, request| {
         // The search must not end before the process does.

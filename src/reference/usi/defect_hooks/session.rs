@@ -119,13 +119,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
     defect_hook("N46", |hooks| stops_at(hooks, |line| !is_command::<Usi>(line))),
     defect_hook("N47", |hooks| {
-        hooks.lines.push(Box::new(|_, line| {
+        stock::lose_lines(hooks, |line| {
             let game = line.starts_with("position") || line.starts_with("go");
-            match game && line.ends_with('\r') {
-                true => Handling::Ignore,
-                false => Handling::Obey,
-            }
-        }));
+            game && line.ends_with('\r')
+        });
     }),
     defect_hook("N48", |hooks| {
         hooks.lines.push(Box::new(|shared, line| {
