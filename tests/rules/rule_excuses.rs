@@ -49,6 +49,15 @@ fn only_the_first_handshake_must_declare_the_hash_size() {
 }
 
 #[test]
+fn an_engine_that_ends_at_a_word_of_go_is_excused_only_where_it_may_not_know_the_word() {
+    let ends = |lines: &str| booted_usi(&format!("> position startpos\n{lines}"));
+    ends("> go depth 1\n$ exit 1  # USI-GO-10 info");
+    let answered = format!("> go depth 1\n{INFO}< bestmove 7g7f\n");
+    ends(&format!("{answered}> go depth 2\n$ exit 1  # USI-GEN-14 fail"));
+    ends(&format!("{answered}> go nodes 9\n$ exit 1  # USI-GO-11 info"));
+}
+
+#[test]
 fn an_engine_may_end_before_isready_only_by_its_own_fault() {
     let (handshake, _) = USI.split_once("> isready").expect("isready");
     let ends = |lines: &str, clause: &str| {

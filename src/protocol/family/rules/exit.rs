@@ -121,7 +121,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         Command::PonderHit if !sent.busy => EXIT_AT_IDLE_PONDERHIT,
         Command::Stop if !sent.busy => EXIT_AT_IDLE_STOP,
         Command::Go(go) if go.is_bare() => EXIT_AT_BARE_GO,
-        Command::Go(go) => foreign_word(go).unwrap_or(after_position(context)),
+        Command::Go(go) => foreign_word(context, go).unwrap_or(after_position(context)),
         Command::NewGame if !context.state.ready_ever => EXIT_AT_EARLY_NEW_GAME,
         Command::IsReady if !context.state.readied && after_new_game(context) => {
             EXIT_AT_EARLY_NEW_GAME
@@ -172,16 +172,22 @@ fn word(context: &RuleContext<'_>, command: &Command) -> Text {
     }
 }
 
-/// The violation for the first word of a `go` that not every document has.
-fn foreign_word(go: &Go) -> Option<ViolationId> {
-    let there = [
+/// The violation for the first word of a `go` that not every document has, and that was not in the `go` that the engine
+/// answered last.
+fn foreign_word(context: &RuleContext<'_>, go: &Go) -> Option<ViolationId> {
+    let known = context.state.closed.as_ref().map(|closed| words_of(&closed.epoch.go));
+    let mut words = words_of(go).into_iter().zip(known.unwrap_or_default()).zip(GO_WORDS);
+    words.find_map(|((there, known), id)| (there && !known).then_some(id))
+}
+
+/// Which of the words of [`GO_WORDS`] a `go` has.
+fn words_of(go: &Go) -> [bool; GO_WORDS.len()] {
+    [
         go.increments.iter().any(Option::is_some),
         go.search_moves.is_some(),
         go.moves_to_go.is_some(),
         go.depth.is_some(),
         go.nodes.is_some(),
         go.movetime.is_some(),
-    ];
-    let mut words = there.into_iter().zip(GO_WORDS);
-    words.find_map(|(there, id)| there.then_some(id))
+    ]
 }
