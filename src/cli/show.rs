@@ -34,7 +34,7 @@ The output is the same as that of the run. Nothing is judged again; `kentei merg
 Examples:
   kentei run ./my-engine --report json=report.json
   kentei show report.json
-  kentei show report.json --lang ja --report html=report.html --report junit=junit.xml
+  kentei show report.json --lang ja --report html=report.html
   kentei show mine.json other.json --report html=engines.html
 
 Exit codes, those of the run:

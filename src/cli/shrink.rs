@@ -87,8 +87,8 @@ violation at the same clause and a conformant engine does not. Nothing is sent t
 and `kentei run --scenarios`, and NAME.py, which needs only Python 3 and exits with 1 if the fault occurs.
 
 Examples:
-  kentei shrink usi/ponder/stop-on-miss ./my-engine
-  kentei shrink usi/ponder/stop-on-miss ./my-engine --clause USI-PON-02 --save faults
+  kentei shrink usi/ponder/stop-on-miss ./my-engine --save faults
+  kentei shrink usi/ponder/stop-on-miss ./my-engine --clause USI-PON-02
   kentei shrink usi/generated/7-1-12 ./my-engine       a session that `kentei explore` has reported
   kentei shrink long-game.yaml --max-time 20m -- python3 my_engine.py
 
