@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::kentei;
+use crate::patience::with_longer_times;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::Value;
@@ -17,9 +18,12 @@ fn report(path: &Path) -> Value {
 fn what_was_found_is_saved_as_a_short_script() {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().to_str().expect("a path");
-    let explore = ["explore", "--dialect", "uci", "--defect", "X05", "--seed", "1", "--for", "1s"];
+    let explore = ["explore", "--dialect", "uci", "--defect", "X05", "--seed", "1"];
     let saved_as = contains("uci-gen-14-1-1-").and(contains(".py"));
-    let explored = kentei(&explore).args(["--jobs", "8", "--save", saved]).assert().code(1);
+    let explored = with_longer_times(|time| {
+        let more = ["--jobs", "8", "--save", saved, "--for", time];
+        kentei(&explore).args(more).assert().try_code(1).ok()
+    });
     explored.stderr(contains("written: ").and(saved_as));
     kentei(&["check", saved]).assert().code(0).stderr(is_empty());
     let run = ["run", "--dialect", "uci", "--scenarios", saved, "--filter", "uci/uci-*"];
@@ -38,10 +42,15 @@ fn an_exploration_goes_on_where_its_report_ends() {
     let folder = tempfile::tempdir().expect("a folder");
     let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
     let to = |path: &Path| format!("json={}", path.display());
-    let explore = ["explore", "--dialect", "usi", "--for", "1s"];
-    kentei(&explore).args(["--seed", "7", "--report", &to(&first)]).assert().code(0);
-    let resume = ["--resume", first.to_str().expect("a path"), "--report", &to(&second)];
-    kentei(&explore).args(resume).assert().code(0);
+    let explore = ["explore", "--dialect", "usi"];
+    let explored = |more: &[&str]| {
+        with_longer_times(|time| {
+            let words = [&explore[..], more, &["--for", time]].concat();
+            kentei(&words).assert().try_code(0).ok()
+        });
+    };
+    explored(&["--seed", "7", "--report", &to(&first)]);
+    explored(&["--resume", first.to_str().expect("a path"), "--report", &to(&second)]);
     let (old, new) = (report(&first), report(&second));
     assert_eq!(new["seed"], 7);
     let number =
@@ -54,6 +63,6 @@ fn an_exploration_goes_on_where_its_report_ends() {
     let played: Vec<u64> =
         ids.map(|id| id.split('-').next().unwrap_or_default().parse().expect("a round")).collect();
     assert!(!played.is_empty() && played.iter().all(|round| *round > rounds), "{played:?}");
-    let other = ["--profile", "draft", "--resume", first.to_str().expect("a path")];
+    let other = ["--for", "1s", "--profile", "draft", "--resume", first.to_str().expect("a path")];
     kentei(&explore).args(other).assert().code(2).stderr(contains("is about usi in profile core"));
 }

@@ -9,6 +9,7 @@ mod engine_folder;
 #[cfg(unix)]
 mod held;
 mod merging;
+mod patience;
 
 mod all;
 #[cfg(unix)]

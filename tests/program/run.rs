@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::cli::kentei;
+use crate::patience::with_longer_times;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
@@ -321,32 +322,45 @@ mod unix {
 
 #[test]
 fn a_run_whose_time_is_over_lists_what_was_not_judged() {
-    let long = ["--filter", "shared/ponder/late-hit"];
-    let run = kentei(&[&["run", "--max-time", "2s", "--report", "json"], &long[..]].concat());
-    let run = { run }.assert().code(3);
-    let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report is JSON");
+    // The scenario that matters most is played first, and is judged.
+    let report = cut_short("", "usi/boot/handshake", "pass");
     assert_eq!(report["verdict"], "inconclusive");
-    let scenarios = report["scenarios"].as_array().expect("a list");
-    let left = scenarios
-        .iter()
-        .find(|scenario| scenario["id"] == "shared/ponder/late-hit")
-        .expect("it is listed");
+    let left = played(&report, "long");
     assert_eq!(left["verdict"], "inconclusive");
     assert_eq!(left["reason"], "the time of the run was over before it could be judged");
-    // The scenario that matters most was played first, and was judged.
-    let first = &scenarios
-        .iter()
-        .find(|scenario| scenario["id"] == "usi/boot/handshake")
-        .expect("it is listed")["verdict"];
-    assert_eq!(first, "pass");
 }
 
 #[test]
 fn a_run_whose_time_is_over_fails_where_something_has_failed() {
-    let words = ["run", "--max-time", "5s", "--defect", "G01", "--report", "json"];
-    let filters = ["--filter", "shared/stop/idle", "--filter", "shared/ponder/late-hit"];
-    let run = kentei(&[&words[..], &filters].concat()).assert().code(1);
-    let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report is JSON");
+    let report = cut_short("G01", "shared/stop/idle", "fail");
     assert_eq!(report["verdict"], "nonconformant");
     assert_eq!(report["summary"]["inconclusive"], 1);
+}
+
+/// The report of a run that is over before the scenario `long` is, but not before this one has its verdict.
+fn cut_short(defect: &str, judged: &str, verdict: &str) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long =
+        "title: Long\nclauses: [USI-READY-01]\nsteps:\n  - boot\n  - pause: 200s\n  - alive\n";
+    fs::write(folder.path().join("long.yaml"), long).expect("a file");
+    let scenarios = folder.path().to_str().expect("a path");
+    with_longer_times(|time| {
+        let mut run = kentei(&["run", "--dialect", "usi", "--report", "json", "--max-time", time]);
+        run.args(["--scenarios", scenarios, "--filter", "long", "--filter", judged]);
+        if !defect.is_empty() {
+            run.args(["--defect", defect]);
+        }
+        let run = run.assert();
+        let code = if verdict == "fail" { 1 } else { 3 };
+        let report: Value =
+            serde_json::from_slice(&run.get_output().stdout).expect("a report is JSON");
+        let reached = played(&report, judged)["verdict"] == verdict;
+        reached.then(|| run.code(code)).map(|_| report)
+    })
+}
+
+/// A scenario of a report.
+fn played<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let mut scenarios = report["scenarios"].as_array().expect("a list").iter();
+    scenarios.find(|scenario| scenario["id"] == id).expect("it is listed")
 }
