@@ -29,7 +29,7 @@ fn an_isready_directly_after_a_reply_or_an_idle_stop_or_ponderhit_is_not_what_a_
     booted_usi(&format!("> stop\n{ASKED}  # USI-STOP-03 fail\n< readyok"));
     booted_usi(&format!("> ponderhit\n{ASKED}  # USI-PON-08 fail\n< readyok"));
     booted_usi(&format!("{GO}< bestmove 7g7f\n> stop\n{ASKED}  # USI-STOP-04 fail\n< readyok"));
-    // After `readyok`, or a while after the stop, it cannot be told from a reply to `isready`.
+    // After `readyok`, or a while after the stop, it may as well be a reply to `isready`.
     booted_usi("> stop\n> isready\n< readyok\n< bestmove 7g7f  # USI-BM-09 fail");
     booted_usi(&format!("> stop\n@ 1000\n{ASKED}  # USI-BM-09 fail\n< readyok"));
     booted_usi("> isready\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail\n< readyok");

@@ -315,7 +315,6 @@ fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     stock::has_come(hooks, |shared, words| words == ["ponderhit"] && shared.open().is_none())
 }
 
-/// Whether a line has more than one blank, or a tab, between two words.
 /// Plays another move than the best one when the same position is searched again.
 fn plays_otherwise_the_second_time(hooks: &mut Hooks<Position>) {
     let before: Mutex<String> = Mutex::default();

@@ -40,7 +40,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     stock::child(),
 ];
 
-/// Whether a line has more than one blank, or a tab, between two words.
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {
     hooks.go = Some(Box::new(|shared, _, _, request| {
         // The search must not end before the process does.
