@@ -38,7 +38,7 @@ use crate::scenario::Offset;
 use after_help::after_help;
 use dialect::{Chosen, Libraries};
 use last_failed::LastFailed;
-use plan::{Shared, library, plan};
+use plan::{Shared, plan};
 use watch::Watched;
 
 /// Examine an engine
@@ -196,8 +196,9 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
             Failure::bad_input(say!("known failures belong to an engine of an engine file"));
         return Err(failure.hint(say!("kentei run NAME --update-known")));
     }
-    let chosen = chosen(command, named.as_ref())?;
-    let library = |dialect| library(args, dialect, screen);
+    let libraries = Libraries::default();
+    let chosen = chosen(command, named.as_ref(), &libraries)?;
+    let library = |dialect| libraries.shown(args, dialect, screen);
     let mut plan = plan(args, named.as_ref(), chosen.dialects[0], &command.shared, &library)?;
     let last_failed = LastFailed::of(named.as_ref(), &plan);
     if args.inner_loop.watch {
@@ -264,7 +265,11 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
 }
 
 /// The dialect in which the engine of a command is examined. Later runs of the same command use the same dialect.
-fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Failure> {
+fn chosen(
+    command: &mut Command<'_>,
+    named: Option<&Named>,
+    libraries: &Libraries,
+) -> Result<Chosen, Failure> {
     if let Some(known) = &command.chosen {
         return Ok(known.clone());
     }
@@ -272,8 +277,7 @@ fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Fa
     if command.guard.is_none() && !args.inner_loop.dry_run {
         command.guard = Some(interrupt::listen(&command.shared.cancel)?);
     }
-    let libraries = Libraries::default();
-    let chosen = dialect::choose(args, named, &command.shared, &libraries, screen)?;
+    let chosen = dialect::choose(args, named, &command.shared, libraries, screen)?;
     if chosen.unanswered.is_none() {
         command.chosen = Some(chosen.clone());
     }

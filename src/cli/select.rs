@@ -73,8 +73,10 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
 
 /// Whether a filter names this dialect, in the first part of an id or of a clause.
 pub(super) fn names_dialect(filter: &str, dialect: &dyn Dialect) -> bool {
-    let first = filter.trim_start_matches('!').split(['/', '-']).next();
-    first.is_some_and(|first| first.eq_ignore_ascii_case(dialect.name()))
+    let filter = filter.trim_start_matches('!');
+    let id = filter.split_once('/');
+    let first = id.or_else(|| filter.split_once('-')).map_or(filter, |(first, _)| first);
+    first.eq_ignore_ascii_case(dialect.name())
 }
 
 /// The globs of the folders that contain an id: `usi/*`, `usi/ponder/*`.

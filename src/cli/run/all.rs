@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 
 use super::dialect::{self, Libraries};
 use super::last_failed::LastFailed;
-use super::{Args, Shared, dry_run, library, plan, play, undeclared, wanted};
+use super::{Args, Shared, dry_run, plan, play, undeclared, wanted};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
@@ -150,7 +150,7 @@ fn turns(
     let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
     for (_, dialect, _) in &wanted {
         if libraries.iter().all(|(name, _)| *name != dialect.name()) {
-            libraries.push((dialect.name(), library(args, *dialect, screen)?));
+            libraries.push((dialect.name(), read.shown(args, *dialect, screen)?));
         }
     }
     let all: Vec<_> = libraries.iter().flat_map(|(_, library)| select::items(library)).collect();

@@ -4,9 +4,10 @@
 //! command of each dialect, each in a process of its own.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
+use super::Args;
 use super::plan::{Shared, plan, tentative};
-use super::{Args, library};
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message, note};
@@ -45,22 +46,46 @@ impl Chosen {
     }
 }
 
-/// The scenarios of each dialect, read once. Their mistakes are not printed here, but when they are played.
+/// The scenarios of each dialect and the mistakes in them, read once.
 #[derive(Default)]
-pub(super) struct Libraries(RefCell<Vec<(&'static str, Vec<Scenario>)>>);
+pub(super) struct Libraries(RefCell<Vec<(&'static str, Read)>>);
+
+/// The scenarios of a dialect and the mistakes in them.
+type Read = Rc<(Vec<Scenario>, Vec<Diagnostic>)>;
 
 impl Libraries {
-    fn get(&self, args: &Args, dialect: &'static dyn Dialect) -> Result<Vec<Scenario>, Failure> {
+    fn read(&self, args: &Args, dialect: &'static dyn Dialect) -> Read {
         if let Some((_, known)) = self.0.borrow().iter().find(|(name, _)| *name == dialect.name()) {
-            return Ok(known.clone());
+            return Rc::clone(known);
         }
         let (library, diagnostics) = crate::scenario::load(dialect, &args.scenarios);
-        let scenarios = library.scenarios;
+        let read = Rc::new((library.scenarios, diagnostics));
+        self.0.borrow_mut().push((dialect.name(), Rc::clone(&read)));
+        read
+    }
+
+    /// All scenarios of a dialect in which the engine may be examined. Their mistakes are not printed.
+    fn get(&self, args: &Args, dialect: &'static dyn Dialect) -> Result<Vec<Scenario>, Failure> {
+        let read = self.read(args, dialect);
+        let (scenarios, diagnostics) = &*read;
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(Failure::silent(Exit::BadInput));
         }
-        self.0.borrow_mut().push((dialect.name(), scenarios.clone()));
-        Ok(scenarios)
+        Ok(scenarios.clone())
+    }
+
+    /// All scenarios of a dialect in which the engine is examined. All mistakes in them are printed.
+    pub(super) fn shown(
+        &self,
+        args: &Args,
+        dialect: &'static dyn Dialect,
+        screen: &Screen,
+    ) -> Result<Vec<Scenario>, Failure> {
+        let read = self.read(args, dialect);
+        if !read.1.is_empty() {
+            screen.diagnostics(&read.1);
+        }
+        self.get(args, dialect)
     }
 }
 
@@ -141,14 +166,26 @@ fn possible(
     let read = |dialect| libraries.get(args, dialect);
     let fitting: Vec<Plan> = dialects
         .iter()
+        .filter(|dialect| may_match(args, **dialect))
         .filter_map(|dialect| tentative(args, named, *dialect, shared, &read).ok())
         .collect();
     if fitting.is_empty() {
         // The plan of the likeliest dialect gives the reason, and prints the mistakes in scenarios.
-        let shown = |dialect| library(args, dialect, screen);
+        let shown = |dialect| libraries.shown(args, dialect, screen);
         plan(args, named, likeliest(args, &dialects, libraries)?, shared, &shown)?;
     }
     Ok(fitting)
+}
+
+/// Whether the filters may match a scenario of a dialect: if each of them names a dialect, they match only scenarios of
+/// these. The scenarios of the others are not read.
+fn may_match(args: &Args, dialect: &dyn Dialect) -> bool {
+    let mut chosen = args.filter.iter().filter(|filter| !filter.starts_with('!')).peekable();
+    let is_of_dialect =
+        |filter: &&String| DIALECTS.iter().any(|known| select::names_dialect(filter, *known));
+    chosen.peek().is_none()
+        || chosen.clone().any(|filter| select::names_dialect(filter, dialect))
+        || !chosen.all(|filter| is_of_dialect(&filter))
 }
 
 /// The dialect that arguments which fit none are most likely meant for: that of the filters, otherwise the one with the

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, Libraries};
-use super::plan::{Shared, library, plan};
+use super::plan::{Shared, plan};
 use super::{
     engines, fail_on, interrupt, launch, preflight, report, reports, undeclared, unplayed, wanted,
 };
@@ -99,8 +99,9 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     let named = engines::find("explore", &wanted(args), args.engine_file.as_deref(), screen)?;
     let shared = Shared::new(args);
     let _guard = interrupt::listen(&shared.cancel)?;
-    let chosen = dialect::choose(args, named.as_ref(), &shared, &Libraries::default(), screen)?;
-    let library = |dialect| library(args, dialect, screen);
+    let libraries = Libraries::default();
+    let chosen = dialect::choose(args, named.as_ref(), &shared, &libraries, screen)?;
+    let library = |dialect| libraries.shown(args, dialect, screen);
     let plan = plan(args, named.as_ref(), chosen.dialects[0], &shared, &library)?;
     let Some(model) = Model::of(plan.dialect, plan.profile) else {
         let text =

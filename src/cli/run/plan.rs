@@ -11,11 +11,9 @@ use std::time::Duration;
 use super::{Args, dialect, inner_loop};
 use crate::cli::engine_file::Entry;
 use crate::cli::engines::Named;
-use crate::cli::failure::{Exit, Failure};
+use crate::cli::failure::Failure;
 use crate::cli::launch::{self, EngineChoice};
-use crate::cli::screen::Screen;
 use crate::cli::{names, select, shard};
-use crate::diagnostic::Level;
 use crate::explore;
 use crate::protocol::{Dialect, Limits};
 use crate::run::known::Known;
@@ -171,23 +169,6 @@ fn check_known(named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
         })?;
     }
     Ok(())
-}
-
-/// All scenarios of the dialect. All mistakes in them are printed.
-pub(super) fn library(
-    args: &Args,
-    dialect: &'static dyn Dialect,
-    screen: &Screen,
-) -> Result<Vec<Scenario>, Failure> {
-    let (library, diagnostics) = crate::scenario::load(dialect, &args.scenarios);
-    let scenarios = library.scenarios;
-    if !diagnostics.is_empty() {
-        screen.diagnostics(&diagnostics);
-    }
-    if diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
-        return Err(Failure::silent(Exit::BadInput));
-    }
-    Ok(scenarios)
 }
 
 /// The limits: those of the command line, then those of the engine file, then those of the dialect.
