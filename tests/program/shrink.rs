@@ -90,7 +90,7 @@ fn a_file_with_much_besides_is_reduced_to_what_is_needed() {
     for gone in ["repeat", "position", "go depth", "set-options", "usinewgame"] {
         assert!(!out.contains(gone), "{gone}\n{out}");
     }
-    assert!(out.contains("stop") && out.contains("- hello") || out.contains("send: usi"), "{out}");
+    assert!(out.contains("stop"), "{out}");
 }
 
 #[test]

@@ -24,6 +24,9 @@ use witness::{Confirmed, PlayResult, Witness};
 const RATE: u32 = 10;
 /// How often the script is played first, to see whether it shows the violation each time.
 const FIRST: u32 = 3;
+/// How often in succession a candidate has to show the violation, if the whole script shows it each time and a shorter one
+/// does not.
+const EACH_TIME: u32 = 3;
 /// A script that takes longer than this and has shown the violation twice is not played a third time.
 const LONG: Duration = Duration::from_secs(3);
 /// The largest number of these plays for a script that has not shown the violation.
@@ -100,15 +103,17 @@ pub fn shrink(
     let (editor, script) = Editor::open(plan.dialect, scenario).map_err(NotShrunk::Script)?;
     let whole = editor.check(&script, "shrink").map_err(NotShrunk::Script)?;
     let mut witness = Witness::new(plan, &editor, wanted);
-    let (finding, shown, played, transcript) = first(&mut witness, &whole, wanted.clause)?;
+    let (finding, shown, played_first, transcript) = first(&mut witness, &whole, wanted.clause)?;
     let before = sent(&transcript);
     let end = last_step(&whole, &finding);
-    witness.aim(&whole, finding, wanted.tries.unwrap_or_else(|| tries(shown, played)));
+    witness.aim(&whole, finding, wanted.tries.unwrap_or_else(|| tries(shown, played_first)));
     witness.until = Some(begun + wanted.max_time.mul_f64(0.85));
     witness.control_if_sound(&whole)?;
     // First, missing replies are waited for only briefly, which may give a wrong result. If the result is not
     // confirmed, the script is reduced again with all waits in full.
+    // The same is done if the result does not show the violation each time, as the whole script does.
     let mut reason = None;
+    let mut sometimes = None;
     for briefly in [true, false] {
         witness.briefly = briefly;
         let mut short = script.clone();
@@ -133,7 +138,7 @@ pub fn shrink(
         let control = witness.of_control(&scenario)?;
         let lines = (before, sent(&transcript));
         let played = witness.played;
-        return Ok(Shrunk {
+        let shrunk = Shrunk {
             script: short,
             scenario,
             finding,
@@ -143,9 +148,15 @@ pub fn shrink(
             played,
             lines,
             complete,
-        });
+        };
+        let each_time = |(shown, played): (u32, u32)| shown == played;
+        if !briefly || !each_time((shown, played_first)) || each_time(rate) || witness.is_over() {
+            return Ok(shrunk);
+        }
+        witness.least = EACH_TIME;
+        sometimes = Some(shrunk);
     }
-    Err(NotShrunk::NotConfirmed(reason.unwrap_or_default()))
+    sometimes.ok_or_else(|| NotShrunk::NotConfirmed(reason.unwrap_or_default()))
 }
 
 /// How many steps had begun when the violation occurred.

@@ -133,6 +133,16 @@ mod in_process {
     }
 
     #[test]
+    fn a_shorter_script_that_shows_the_violation_only_sometimes_is_not_the_result() {
+        for shows in [0, 1] {
+            let engine = faulty(move |heard| heard.has("usinewgame") || heard.process % 2 == shows);
+            let shrunk = reduced(engine, None, &[&HELLO, &GAME, &PLACE, &ASK]);
+            assert_eq!(steps_of(&shrunk.script), written(&[&HELLO, &GAME, &ASK]));
+            assert_eq!(shrunk.rate, (10, 10));
+        }
+    }
+
+    #[test]
     fn a_fragment_of_which_not_all_is_needed_is_written_out() {
         let shrunk = reduced(faulty(|_| true), None, &[&["boot"], &GAME, &ASK]);
         let steps = steps_of(&shrunk.script);

@@ -51,6 +51,8 @@ pub(super) struct Witness<'a> {
     /// The violation to look for.
     target: Option<Finding>,
     tries: u32,
+    /// How often a candidate has to show the violation in succession.
+    pub(super) least: u32,
     /// Until when candidates are played.
     pub(super) until: Option<Instant>,
     /// Whether replies that were missing in several candidates are waited for only briefly.
@@ -76,6 +78,7 @@ impl<'a> Witness<'a> {
             progress: wanted.progress,
             target: None,
             tries: 1,
+            least: 1,
             until: Some(Instant::now() + wanted.max_time.mul_f64(0.5)),
             briefly: false,
             played: 0,
@@ -254,7 +257,7 @@ impl<'a> Witness<'a> {
         self.played += 1;
         // A single late reply may be caused by the host.
         let is_late = self.target.as_ref().is_some_and(|target| target.over.is_some());
-        let needed = if is_late { 2 } else { 1 };
+        let needed = self.least.max(if is_late { 2 } else { 1 });
         let tries = self.tries.max(needed);
         let mut shown = 0;
         for left in (0..tries).rev() {
