@@ -227,7 +227,6 @@ fn a_text_has_the_place_of_the_last_command() {
     let complaint = "< Unknown command: gameover win";
     booted_usi(&format!("{over}{option}{complaint}  # USI-OVER-01 warn"));
     booted_usi(&format!("{over}> isready\n< readyok\n{option}{complaint}  # USI-SET-01 warn"));
-    // A long command that it quotes counts only before readyok.
-    booted_usi("> position startpos\n> usinewgame\n< position is set  # USI-NEW-01 warn");
+    booted_usi("> position startpos\n> usinewgame\n< position is set  # USI-POS-06 warn");
     booted_usi("> position startpos\n> isready\n< position is set  # USI-POS-06 warn\n< readyok");
 }

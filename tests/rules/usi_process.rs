@@ -165,6 +165,30 @@ fn text_that_comes_long_after_a_command_does_not_answer_it_unless_it_quotes_it()
 }
 
 #[test]
+fn text_that_crosses_later_commands_is_charged_to_the_command_that_it_quotes() {
+    let nope = "> setoption name Nope value 1";
+    let text = "< No such option: Nope";
+    booted_usi(&format!("{nope}\n> isready\n{text}  # USI-SET-06 warn\n< readyok"));
+    booted_usi(&format!("{nope}\n> position startpos\n{text}  # USI-SET-06 warn"));
+    let position = "> setoption name USI_Hash value 2\n> usinewgame\n> position startpos";
+    booted_usi(&format!("{nope}\n{position}\n{text}  # USI-SET-06 warn"));
+    let search = "> go infinite\n@ 50\n";
+    booted_usi(&format!("> xyzzy\n> position startpos\n{search}< xyzzy: what?  # USI-GEN-08 warn"));
+    booted_usi(&format!("{nope}\n> position startpos\n{search}{text}  # USI-SET-06 warn"));
+    booted_usi("> gameover win\n> usinewgame\n< gameover: what?  # USI-OVER-01 warn");
+    let options = "> setoption name USI_Hash value 2\n".repeat(40);
+    booted_usi(&format!("> gameover win\n{options}< gameover: what?  # USI-OVER-01 warn"));
+
+    // Part of a word, and a text about what is searched, quote nothing.
+    booted_usi(&format!("{nope}\n> position startpos\n< Nopening book  # USI-POS-06 warn"));
+    booted_usi(&format!("> position startpos\n{search}< quiet position  # USI-GEN-08 warn"));
+    // What has read a later command has read the earlier ones.
+    booted_usi(&format!(
+        "{nope}\n> isready\n< readyok\n> position startpos\n{text}  # USI-POS-06 warn"
+    ));
+}
+
+#[test]
 fn copy_protection_and_registration_have_an_order() {
     check_in("usi", "draft", &format!("{USI}< copyprotection checking\n< copyprotection ok"));
     check_in("usi", "draft", &format!("{USI}< copyprotection error  # USI-CPR-01 fail"));

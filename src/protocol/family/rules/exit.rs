@@ -148,7 +148,7 @@ fn after_position(context: &RuleContext<'_>) -> ViolationId {
 
 /// Whether the command before the last one was the new-game command.
 fn after_new_game(context: &RuleContext<'_>) -> bool {
-    let previous = context.state.previous.as_ref();
+    let previous = context.state.earlier.front();
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }
 

@@ -83,50 +83,67 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
             ),
         );
     }
-    // An answer to the command before isready may come after isready. It is recognised by what it quotes.
-    if state.ready_pending > 0
-        && let Some(sent) =
-            state.previous.as_ref().filter(|sent| quotes(&context.text(), &sent.command))
-    {
+    if let Some(sent) = quoted(context) {
         return answer(context, sent);
     }
     if state.ready_pending > 0 && !state.last.as_ref().is_some_and(|sent| sent.busy) {
         return (READY_NOISE, say!("between isready and readyok"));
     }
-    let Some(sent) = &state.last else {
-        return (OTHER_NOISE, say!("while the engine was idle"));
-    };
-    answer(context, sent)
+    match &state.last {
+        Some(sent) if context.at().saturating_sub(sent.moment.at) <= PROMPT => {
+            answer(context, sent)
+        }
+        _ => (OTHER_NOISE, while_searching_or_not(context)),
+    }
 }
 
-/// Whether a text quotes a command.
-fn quotes(text: &str, command: &Command) -> bool {
+/// The newest command that a text quotes, of the last one and the earlier ones that it may still answer: further
+/// commands are sent before the engine has answered. An engine that has answered a later `isready` or `go` has read all
+/// before it.
+fn quoted<'a>(context: &RuleContext<'a>) -> Option<&'a Sent> {
+    let state = context.state;
+    let ready = state.ready_last.filter(|_| state.ready_pending == 0).map(|moment| moment.id);
+    let replied = state.closed.as_ref().map(|closed| closed.epoch.sent.id);
+    let read = ready.max(replied);
+    let earlier = state.earlier.iter().take_while(|sent| Some(sent.moment.id) > read);
+    let text = context.text().to_ascii_lowercase();
+    state.last.iter().chain(earlier).find(|sent| quotes(context, &text, &sent.command))
+}
+
+/// Whether a text in lower case quotes a command.
+fn quotes(context: &RuleContext<'_>, text: &str, command: &Command) -> bool {
     let word = match command {
-        Command::SetOption { name, .. } => name.as_str(),
+        Command::SetOption { name, .. } => {
+            return !name.is_empty() && has_whole(text, &name.to_ascii_lowercase());
+        }
         Command::Unknown(line) => line.split_ascii_whitespace().next().unwrap_or(""),
         Command::GameOver => "gameover",
         Command::Debug => "debug",
         Command::Register => "register",
         Command::PonderHit => "ponderhit",
         Command::Stop => "stop",
-        Command::Position(_) => "position",
-        Command::NewGame => "newgame",
+        // A text about the position that is searched does not answer the command.
+        Command::Position(_) if context.state.open.is_empty() => "position",
+        Command::NewGame => context.table.new_game.rsplit(' ').next().unwrap_or(""),
         Command::BanMoves(_) => "banmoves",
-        Command::Hello | Command::IsReady | Command::Go(_) | Command::Quit | Command::Blank => "",
+        Command::Hello
+        | Command::IsReady
+        | Command::Position(_)
+        | Command::Go(_)
+        | Command::Quit
+        | Command::Blank => "",
     };
-    !word.is_empty() && text.contains(word)
+    // "stopped" quotes it too.
+    let word = word.to_ascii_lowercase();
+    !word.is_empty() && text.match_indices(&word).any(|(at, _)| begins_word(text, at))
 }
 
 /// For this time after a command, a text counts as its answer even if it does not quote the command.
 const PROMPT: Duration = Duration::from_secs(1);
 
-/// The place of a text that answers a command. If it comes too late to be certain, the place is a time.
+/// The place of a text that answers a command.
 fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     let table = context.table;
-    let late = context.at().saturating_sub(sent.moment.at) > PROMPT;
-    if late && !quotes(&context.text(), &sent.command) {
-        return (OTHER_NOISE, while_searching_or_not(context));
-    }
     let new_game_option = table.particulars.new_game_option;
     let is_undeclared = new_game_option.is_some_and(|name| !context.state.declared(name));
     match &sent.command {
@@ -176,9 +193,6 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let lower = text.to_ascii_lowercase();
     let quoted = state.set.iter().rev().map(|(name, _)| name.as_str());
     let quoted = quoted.filter(|name| !name.is_empty()).find(|name| has_whole(&lower, name));
-    if quoted.is_none() && state.over_unanswered && has_whole(&lower, "gameover") {
-        return (GAME_OVER_NOISE, say!("in answer to gameover"));
-    }
     if !state.declared(quoted.unwrap_or(last)) {
         (UNKNOWN_OPTION_NOISE, say!("in answer to an unknown option"))
     } else if quoted.is_none() && cuts(&text, last) {
@@ -191,10 +205,14 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
 /// Whether a text contains these words as whole words.
 fn has_whole(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
         let after = text[at + words.len()..].chars().next();
-        [before, after].into_iter().flatten().all(|side| !side.is_alphanumeric())
+        begins_word(text, at) && !after.is_some_and(char::is_alphanumeric)
     })
+}
+
+/// Whether no word goes on at this place of a text.
+fn begins_word(text: &str, at: usize) -> bool {
+    !text[..at].chars().next_back().is_some_and(char::is_alphanumeric)
 }
 
 /// Whether a text contains only the first word of a name of several words.

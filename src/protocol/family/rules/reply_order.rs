@@ -271,7 +271,7 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
 fn answered(state: &ProtocolState) -> Option<&Sent> {
     let last = state.last.as_ref()?;
     let waits = state.ready_pending == 1 && matches!(last.command, Command::IsReady);
-    let Some(previous) = state.previous.as_ref().filter(|_| waits) else {
+    let Some(previous) = state.earlier.front().filter(|_| waits) else {
         return Some(last);
     };
     let closed = state.closed.as_ref().filter(|closed| closed.at.id > previous.moment.id);

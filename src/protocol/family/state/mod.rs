@@ -3,7 +3,7 @@
 mod received;
 mod sent;
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,9 @@ use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::table::Table;
 use crate::protocol::{DeclaredOption, EngineProfile};
 use crate::transcript::{Event, EventKind};
+
+/// How many commands before the last one are kept: clients set dozens of options in a row.
+const EARLIER: usize = 64;
 
 /// The state of one dialogue.
 #[derive(Debug, Default)]
@@ -56,10 +59,8 @@ pub(crate) struct ProtocolState {
     /// The last two searches under a clock whose unit an option sets.
     pub(crate) timed: Vec<Timed>,
     pub(crate) last: Option<Sent>,
-    /// The command before the last one; a blank line does not count.
-    pub(crate) previous: Option<Sent>,
-    /// Whether `gameover` was sent after the last `readyok`.
-    pub(crate) over_unanswered: bool,
+    /// The newest [`EARLIER`] commands before the last one, the newest first; blank lines do not count.
+    pub(crate) earlier: VecDeque<Sent>,
     /// The last command before a search that the engine began without a `go`. Further lines and the reply of that
     /// search are the same violation, whatever is sent in the meantime.
     pub(crate) began: Option<Sent>,

@@ -142,7 +142,6 @@ impl ProtocolState {
 
     fn ready_ok(&mut self) {
         self.ready_pending = self.ready_pending.saturating_sub(1);
-        self.over_unanswered = false;
         self.readied = true;
         for epoch in &mut self.open {
             if epoch.next_game == NextGame::Asked {

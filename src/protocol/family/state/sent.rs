@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ProtocolState, Quit, Sent};
+use super::{EARLIER, ProtocolState, Quit, Sent};
 use crate::games::{Game, Position};
 use crate::protocol::family::command::{Command, Go, PositionText};
 use crate::protocol::family::epoch::{
@@ -60,10 +60,11 @@ impl ProtocolState {
             Command::Blank => self.disturb(Disturbance::Blank),
             Command::Register => {}
         }
-        self.over_unanswered |= matches!(command, Command::GameOver);
-        let last = self.last.take();
-        if !last.as_ref().is_some_and(|last| matches!(last.command, Command::Blank)) {
-            self.previous = last;
+        if let Some(last) = self.last.take()
+            && !matches!(last.command, Command::Blank)
+        {
+            self.earlier.truncate(EARLIER - 1);
+            self.earlier.push_front(last);
         }
         self.last = Some(Sent { moment, command, busy, second_hit });
     }
