@@ -183,6 +183,8 @@ pub struct CapabilityDoc {
     pub shown_by: &'static str,
     /// Whether an engine has it until it shows that it lacks it.
     pub assumed: bool,
+    /// The check that a client sets to true before it uses the capability, if there is one.
+    pub option: Option<&'static str>,
 }
 
 /// The settings of a monitor.

@@ -6,7 +6,7 @@ use kentei::protocol;
 use kentei::verdict::Finding;
 
 /// Violations that the position explains: the move, the line, the claim or the score is wrong in this position.
-const BOARDS: [&str; 17] = [
+const BOARDS: [&str; 18] = [
     "false-win",
     "forbidden-drop",
     "illegal-move",
@@ -18,6 +18,7 @@ const BOARDS: [&str; 17] = [
     "mated-distance",
     "moves-ignored",
     "no-legal-move",
+    "no-legal-move-unchecked",
     "no-move-given",
     "other-rule-win",
     "pondered-elsewhere",

@@ -85,7 +85,7 @@ fn what_a_thread_without_a_processor_may_cause_is_a_matter_of_time() {
     let go = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n";
     let straggler = |ms: u32| {
         let reply = "< bestmove 7g7f\n> isready\n< readyok\n";
-        timing("USI-GEN-07", &format!("{go}{INFO}{reply}@ {ms}\n{INFO}"))
+        timing("USI-PON-10", &format!("{go}{INFO}{reply}@ {ms}\n{INFO}"))
     };
     assert_eq!(straggler(300), [true]);
     assert_eq!(straggler(1100), [true]);

@@ -73,6 +73,9 @@ fn replies_have_their_clauses() {
     go("ponder time 1000 increment 0", &format!("{INFO}< bestmove h2e2  # UCCI-GO-09 fail"));
     booted_ucci(&format!("> position {MATED}\n> go depth 1\n< bestmove (none)  # UCCI-BM-04 fail"));
     booted_ucci(
+        "> position fen 3k5/9/3P5/9/9/9/9/9/4R4/4K4 b - - 0 1\n> go depth 1\n< bestmove (none)  # UCCI-BM-04 fail",
+    );
+    booted_ucci(
         &format!(
             "> position {START} moves h2e2\n> go depth 1\n{INFO}< bestmove h2e2  # UCCI-POS-01 fail"
         )

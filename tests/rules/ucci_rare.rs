@@ -171,6 +171,9 @@ fn replies_that_are_missing_or_late_have_the_clause_of_what_was_asked() {
     let late = format!("@ 2500\n{INFO}< bestmove h2e2  # UCCI-PH-03 fail");
     go("ponder time 2000 increment 0", &format!("> stop\n{late}"));
     go_in("unified", "movetime 1000", &format!("@ 2000\n{INFO}< bestmove h2e2  # UCCI-GO-14 info"));
+    go_in("unified", "movetime 500", &format!("@ 900\n{INFO}< bestmove h2e2  # UCCI-GO-14 info"));
+    let hit = format!("> ponderhit\n@ 1500\n{INFO}< bestmove h2e2  # UCCI-PH-01 warn");
+    go("ponder movetime 1000", &hit);
 }
 
 #[test]
@@ -211,6 +214,8 @@ fn thinking_ends_with_the_reply() {
     ));
     let unasked = INFO.replace("h2e2", "h2e2  # UCCI-STATE-06 fail");
     booted(&format!("> setoption ponder true\n@ 300\n{unasked}"));
+    let loading = INFO.replace("h2e2", "h2e2  # UCCI-STATE-06 warn");
+    booted(&format!("> isready\n{loading}< readyok"));
 }
 
 /// UCCI 3.0 lets a search that waits for stop end when a mate is found; the unified text does not.

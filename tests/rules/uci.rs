@@ -69,6 +69,8 @@ fn a_root_without_a_move_is_answered_by_none() {
     for content in ["a1a1", "a1a1p", "77-76", "mated", ""] {
         booted_uci(&format!("{mated}< bestmove {content}  # UCI-BM-04 warn"));
     }
+    let stalemated = "> position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n> go depth 1\n";
+    booted_uci(&format!("{stalemated}< bestmove mated  # UCI-BM-04 warn"));
     booted_uci(&format!("{mated}~ bestmove 10000  # UCI-BM-01 fail"));
 }
 

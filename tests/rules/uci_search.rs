@@ -47,7 +47,9 @@ fn a_late_reply_has_the_clause_of_its_clock() {
     late("ponder wtime 60 btime 60", "> ponderhit\n", 900, "  # UCI-GO-15 warn");
     late("ponder wtime 60 btime 60", "> ponderhit\n", 1200, "  # UCI-PH-03 fail");
     late("movetime 0", "", 600, "  # UCI-GO-15 warn");
-    late("movetime 40", "", 600, "  # UCI-GO-11 fail");
+    late("movetime 40", "", 600, "  # UCI-GO-11 warn");
+    late("movetime 40", "", 1400, "  # UCI-GO-11 fail");
+    late("ponder movetime 500", "> ponderhit\n", 1900, "  # UCI-PH-03 warn");
     late("wtime 600000 btime 2000", "", 2500, "");
     late("infinite", "> stop\n", 2500, "  # UCI-STOP-01 fail");
     late("depth 60 movetime 60000", "> stop\n", 2500, "  # UCI-STOP-01 fail");

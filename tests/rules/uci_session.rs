@@ -201,6 +201,7 @@ fn search_info_without_go_has_the_clause_of_what_it_followed() {
     let info = INFO.trim_end();
     booted(&format!("> position startpos\n@ 400\n{info}  # UCI-GEN-06 fail"));
     greeted(&format!("{info}  # UCI-GEN-06 fail"));
+    booted(&format!("> isready\n{info}  # UCI-GEN-06 warn\n< readyok"));
     booted(&format!("> setoption name Ponder value true\n@ 300\n{info}  # UCI-OPT-10 fail"));
     booted(&format!("> setoption name Hash value 2\n@ 300\n{info}  # UCI-GEN-06 fail"));
     booted("> position startpos\n@ 400\n< info string ready to play");

@@ -161,7 +161,13 @@ fn info_outside_a_search_is_recognised_by_its_place() {
         "usi",
         &format!("{USI}> setoption name USI_Ponder value true\n@ 500\n{line}  # USI-GEN-07 fail"),
     );
+    // A search to warm up while the tables are loaded does no harm.
+    check("usi", &format!("{USI}> isready\n{line}  # USI-GEN-07 warn\n< readyok"));
+    check("usi", &format!("{USI}> isready\n< readyok\n@ 500\n{line}  # USI-GEN-07 fail"));
     check("usi", &format!("{USI}{reply}@ 50\n{line}  # USI-STOP-07 info"));
+    // A question for readiness does not make it another fault.
+    check("usi", &format!("{USI}{reply}> isready\n< readyok\n@ 500\n{line}  # USI-PON-10 warn"));
+    check("usi", &format!("{USI}{reply}> gameover win\n@ 500\n{line}  # USI-GEN-07 fail"));
     check("usi", &format!("{USI}{reply}@ 500\n{line}  # USI-PON-10 warn"));
     check(
         "usi",

@@ -131,6 +131,8 @@ fn a_late_reply_is_reported_at_the_clause_of_its_clock() {
     late("go btime 0 wtime 0 byoyomi 1000", 1900, "  # USI-GO-15 warn");
     late("go btime 0 wtime 0 byoyomi 1000", 2100, "  # USI-GO-06 fail");
     late("go movetime 1000", 1300, "  # USI-GO-12 info");
+    late("go movetime 500", 900, "  # USI-GO-12 info");
+    late("go ponder movetime 1000\n> ponderhit", 1300, "  # USI-PON-17 warn");
     booted_usi(&format!(
         "> position startpos\n> go infinite\n{INFO}> stop\n@ 2500\n< bestmove 7g7f  # USI-STOP-01 fail"
     ));
@@ -191,6 +193,9 @@ fn a_root_without_a_move_is_resigned() {
     booted_usi(&format!("{mated}< bestmove resign"));
     booted_usi(&format!("{mated}< bestmove 5a5b  # USI-BM-03 fail"));
     booted_usi(&format!("{mated}< bestmove none  # USI-BM-03 fail"));
+    // No document has this case.
+    let unchecked = "> position sfen 4k4/9/9/9/9/9/1gn6/9/K8 b 2r2b3g4s3n4l18p 1\n> go btime 0 wtime 0 byoyomi 2000\n";
+    booted_usi(&format!("{unchecked}< bestmove none  # USI-BM-03 warn"));
 }
 
 #[test]

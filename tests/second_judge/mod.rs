@@ -146,6 +146,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "banned-move",
             "all-moves-banned",
             "no-legal-move",
+            "no-legal-move-unchecked",
             "no-move-given",
             "moves-ignored",
             "ranks-from-one",

@@ -89,8 +89,14 @@ static CAPABILITIES: &[CapabilityDoc] = &[
         name: "ponder",
         shown_by: "it declares ponder, or a bestmove of its own carries a ponder move",
         assumed: false,
+        option: Some("ponder"),
     },
-    CapabilityDoc { name: "milliseconds", shown_by: "it declares usemillisec", assumed: false },
+    CapabilityDoc {
+        name: "milliseconds",
+        shown_by: "it declares usemillisec",
+        assumed: false,
+        option: None,
+    },
 ];
 
 static LATENCIES: [Latency; 6] = latency::all("ucci", "ucciok");

@@ -89,8 +89,13 @@ static GAMES: Games = Games {
 const READY: Exchange = Exchange { send: "isready", reply: Some("readyok"), once: false };
 
 static CAPABILITIES: &[CapabilityDoc] = &[
-    CapabilityDoc { name: "ponder", shown_by: "it declares Ponder", assumed: false },
-    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true },
+    CapabilityDoc {
+        name: "ponder",
+        shown_by: "it declares Ponder",
+        assumed: false,
+        option: Some("Ponder"),
+    },
+    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true, option: None },
 ];
 
 static LATENCIES: [Latency; 6] = latency::all("uci", "uciok");

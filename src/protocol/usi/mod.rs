@@ -115,18 +115,21 @@ static CAPABILITIES: &[CapabilityDoc] = &[
         name: "ponder",
         shown_by: "it declares USI_Ponder, or a bestmove of its own carries a ponder move",
         assumed: false,
+        option: Some("USI_Ponder"),
     },
     CapabilityDoc {
         name: "mate",
         shown_by: "it does not answer go mate with checkmate notimplemented",
         assumed: true,
+        option: None,
     },
     CapabilityDoc {
         name: "search",
         shown_by: "it does not resign at once in the start position, as pure problem solvers do",
         assumed: true,
+        option: None,
     },
-    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true },
+    CapabilityDoc { name: "info", shown_by: "it writes info lines", assumed: true, option: None },
 ];
 
 static LATENCIES: [Latency; 6] = latency::all("usi", "usiok");

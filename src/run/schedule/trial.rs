@@ -279,6 +279,7 @@ pub(in crate::run) fn steps_of(
         scenario,
         set: bench.set,
         set_done: set,
+        switches_set: Vec::new(),
         harmless: bench.harmless,
         brief: bench
             .isolation

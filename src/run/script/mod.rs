@@ -2,6 +2,7 @@
 
 pub(in crate::run) mod captures;
 pub(in crate::run) mod demand;
+pub(in crate::run) mod enabling;
 pub(in crate::run) mod expect;
 pub(in crate::run) mod fence;
 pub(in crate::run) mod findings;

@@ -7,7 +7,7 @@ use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
 /// Parts of names of options whose choices are not tried: another choice makes a different engine.
-const ELSEWHERE: [&str; 5] = ["protocol", "variant", "chess960", "promotion", "batch"];
+const ELSEWHERE: [&str; 4] = ["protocol", "variant", "chess960", "promotion"];
 
 /// Parts of names of options for files: another value writes a file, or reads one that need not be there.
 const FILES: [&str; 5] = ["file", "path", "dir", "folder", "log"];

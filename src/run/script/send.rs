@@ -1,5 +1,6 @@
 //! Sends the lines and bytes of a script.
 
+use crate::run::script::enabling;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::user_options;
 use crate::scenario::{Ending, RawPart, Send, Template};
@@ -19,8 +20,8 @@ impl Script<'_, '_> {
         self.bytes(&Send { lines: lines.to_vec(), ending: Ending::Lf, probe: None })
     }
 
-    /// The bytes of a send. They include the lines that a client of the profile sends first, and the options of the run
-    /// before the first question for readiness. The script ends if the lines would change an option that the user has
+    /// The bytes of a send. They include the lines that a client of the profile sends first, and before a question for
+    /// readiness the options that switch on what the scenario needs and, before the first one, the options of the run. The script ends if the lines would change an option that the user has
     /// set.
     pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
         let mut bytes = Vec::new();
@@ -32,6 +33,7 @@ impl Script<'_, '_> {
                 user_options::within_range(self, line)?;
             }
             if *line == self.dialect.ready() {
+                bytes.extend(enabling::settings(self));
                 bytes.extend(self.options_of_the_run());
             }
             bytes.extend_from_slice(line.as_bytes());
@@ -72,7 +74,8 @@ impl Script<'_, '_> {
         }
         // Even if it is sent in pieces, this is the question for readiness.
         if text.lines().next() == Some(self.dialect.ready()) {
-            let options = self.options_of_the_run();
+            let mut options = enabling::settings(self);
+            options.extend(self.options_of_the_run());
             if !options.is_empty() {
                 self.session.send(&options);
             }

@@ -23,6 +23,8 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) set: &'s [(String, String)],
     /// Whether these options have been sent.
     pub(crate) set_done: bool,
+    /// Options of capabilities that the script itself has set, see [`enabling`](crate::run::script::enabling).
+    pub(crate) switches_set: Vec<String>,
     /// Options that may be tested freely.
     pub(crate) harmless: &'s Harmless,
     /// In an attempt that only confirms that nothing comes: how long a wait lasts after its limit and slack.

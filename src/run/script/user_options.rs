@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use crate::protocol::Dialect;
+use crate::run::script::enabling;
 use crate::run::script::state::{End, Flow, Script};
 
 /// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
-const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
+const COSTLY: [&str; 6] = ["hash", "thread", "memory", "cache", "core", "batch"];
 
 /// Part of the name of an option that multiplies the work of a search. A search without a clock takes longer with it, but
 /// a clock is as long as without it.
@@ -82,6 +83,9 @@ pub(in crate::run) fn left_alone(name: &str) -> End {
 /// Records that a script sets an option. No clock is judged while an option for resources differs from its first value, and
 /// replies are waited for longer while that option or the number of lines does.
 pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
+    if enabling::is_switch(script.dialect, name) {
+        script.switches_set.push(name.to_owned());
+    }
     let is_work = name.to_ascii_lowercase().contains(WORK);
     if !is_work && !is_costly(script.dialect, name) {
         return;

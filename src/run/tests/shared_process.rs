@@ -9,7 +9,7 @@ use crate::engine::{LaunchError, Transport};
 use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::schedule::trial::{Bench, Trial};
 use crate::run::timing::process_cost::ProcessCost;
-use crate::scenario::Scenario;
+use crate::scenario::{Need, Scenario};
 use crate::transcript::{EventKind, Stream};
 
 const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
@@ -220,4 +220,31 @@ fn no_scenario_follows_one_that_failed_or_that_ended_the_engine() {
     let leaves_a_child =
         after_the_handshake(Reaction::on("isready", &[]).exit_leaving_child(ms(1), 0));
     assert!(!is_known(pause, &leaves_a_child));
+}
+
+#[test]
+fn what_one_scenario_needs_is_switched_off_for_the_next_that_does_not() {
+    let plain = paper::scenario("USI-GO-19", GAME);
+    let mut pondering = plain.clone();
+    pondering.needs.push(Need::Capability("ponder".to_owned()));
+    let option = "option name USI_Ponder type check default false";
+    let engine = || {
+        let hello = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), option)];
+        let hello = [&hello[..], &[(ms(1), "usiok")]].concat();
+        Scripted::new(vec![
+            Reaction::on("usi", &hello),
+            Reaction::on("isready", &[(ms(1), "readyok")]),
+            Reaction::on("go", &[(ms(5), "bestmove 7g7f")]),
+            Reaction::on("quit", &[]).exit(ms(1), 0),
+        ])
+    };
+    let scenarios = [&plain, &pondering, &pondering, &plain, &plain].map(Clone::clone);
+    let (trials, _) = play(&scenarios, &engine);
+    let set = trials.iter().map(|(trial, _)| {
+        let sent = sent(trial).into_iter();
+        sent.filter(|line| line.contains("setoption")).collect::<Vec<_>>()
+    });
+    let set: Vec<_> = set.collect();
+    let line = |value: &str| vec![format!("0 setoption name USI_Ponder value {value}")];
+    assert_eq!(set, [vec![], line("true"), vec![], line("false"), vec![]]);
 }

@@ -240,8 +240,8 @@ impl Dialect for Toy {
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
-            CapabilityDoc { name: "ponder", shown_by: "an option", assumed: false },
-            CapabilityDoc { name: "mate", shown_by: "a reply", assumed: true },
+            CapabilityDoc { name: "ponder", shown_by: "an option", assumed: false, option: None },
+            CapabilityDoc { name: "mate", shown_by: "a reply", assumed: true, option: None },
         ]
     }
 }

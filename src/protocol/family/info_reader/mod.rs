@@ -33,8 +33,9 @@ pub(crate) fn read<'a>(
         reader.issues.truncate(1);
         reader.info = Info { data: true, ..Info::default() };
         reader.seen = [None; KEYS];
+    } else {
+        reader.torn();
     }
-    reader.torn();
     let Reader { info, seen, .. } = reader;
     whole_line(&info, words, |key| seen[key as usize], issues);
     info

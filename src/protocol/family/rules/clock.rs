@@ -29,12 +29,16 @@ violations! {
     LATE_TINY = "late-tiny",
     /// A reply later than `movetime` allows.
     LATE_MOVETIME = "late-movetime",
+    /// A reply less than a second later than a `movetime` below a second, slack included.
+    LATE_SHORT_MOVETIME = "late-short-movetime",
     /// A reply to `go depth` later than the limit of the run.
     LATE_DEPTH = "late-depth",
     /// A reply to `go nodes` later than the limit of the run.
     LATE_NODES = "late-nodes",
     /// A reply later than the clock allows, counted from `ponderhit`.
     LATE_PONDERHIT = "late-ponderhit",
+    /// A reply later after ponderhit than the `movetime` of its `go`, slack included.
+    LATE_PONDERHIT_MOVETIME = "late-ponderhit-movetime",
     /// A reply to a mate search later than its limit allows.
     LATE_MATE = "late-mate",
     /// A reply to `stop` that came too late.
@@ -119,13 +123,16 @@ fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration, hardly: bool) -> Vi
     let movetime = epoch.go.movetime.is_some_and(|time| time > 0);
     // After a ponderhit a long overrun of a clock that is nearly empty is no warning: the engine has lost the ponderhit.
     let tiny = allowed < TINY && !movetime;
+    let short = allowed < TINY && hardly;
     let hardly = hardly && !movetime;
     match epoch.mode {
         Mode::Mate => LATE_MATE,
         Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => LATE_DEPTH,
         Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => LATE_NODES,
         Mode::Ponder | Mode::Normal | Mode::Infinite if hardly => LATE_TINY,
+        Mode::Ponder if movetime => LATE_PONDERHIT_MOVETIME,
         Mode::Ponder => LATE_PONDERHIT,
+        Mode::Normal | Mode::Infinite if movetime && short => LATE_SHORT_MOVETIME,
         Mode::Normal | Mode::Infinite if epoch.go.movetime.is_some() => LATE_MOVETIME,
         Mode::Normal | Mode::Infinite if increments => LATE_INCREMENT,
         Mode::Normal | Mode::Infinite if tiny => LATE_TINY,

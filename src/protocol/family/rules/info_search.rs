@@ -14,6 +14,7 @@ use crate::protocol::family::rules::handshake::ANSWER_TO_UNKNOWN;
 use crate::protocol::family::rules::info_time;
 use crate::protocol::family::rules::mate_score;
 use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
+use crate::protocol::family::state::Sent;
 use crate::protocol::family::violation_id::violations;
 
 /// Info that comes up to this long after a reply and its slack may be late only because its thread had no processor, so
@@ -57,6 +58,8 @@ violations! {
     INFO_UNASKED = "info-unasked",
     /// Search info while no search is running, after the option that allows pondering was set.
     INFO_AT_PONDER_OPTION = "info-at-ponder-option",
+    /// Search info between `isready` and `readyok`, without a search.
+    INFO_BEFORE_READY = "info-before-ready",
     /// Figures such as a node count while no search is running; they do not prove that the engine searches.
     INFO_IDLE = "info-idle",
     /// Search info after the reply to its search, but within the slack.
@@ -137,11 +140,12 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
 /// Search info while no search is open. What was sent since the last reply decides which clause it breaks.
 fn outside(context: &RuleContext<'_>) -> Violation {
     let state = context.state;
-    let trailing = match (&state.closed, &state.last) {
-        (Some(closed), Some(sent)) => closed.at.id > sent.moment.id,
-        (Some(_), None) => true,
-        (None, _) => false,
-    };
+    // A question for readiness says nothing about what the engine should do next.
+    let is_question = |sent: &Sent| matches!(sent.command, Command::IsReady | Command::Blank);
+    let trailing = state.closed.as_ref().is_some_and(|closed| {
+        let since = state.last.iter().chain(&state.earlier);
+        since.take_while(|sent| sent.moment.id > closed.at.id).all(is_question)
+    });
     let since = state.since_reply(context.at()).unwrap_or_default();
     let slack = context.limits.get(Limit::Slack);
     let over = since.saturating_sub(slack);
@@ -160,6 +164,10 @@ fn outside(context: &RuleContext<'_>) -> Violation {
                 let message =
                     say!("search info came although only {option} had been set", option = name);
                 (INFO_AT_PONDER_OPTION, message)
+            }
+            // Some engines warm up by a search while they load.
+            Some(Command::IsReady) if state.ready_pending > 0 => {
+                (INFO_BEFORE_READY, say!("search info came between isready and readyok"))
             }
             _ => (INFO_UNASKED, say!("search info came although no go had been sent")),
         };

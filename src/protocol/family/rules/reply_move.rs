@@ -33,6 +33,8 @@ violations! {
     ILLEGAL_PONDER = "illegal-ponder",
     /// A wrong reply at a root without a legal move.
     NO_LEGAL_MOVE = "no-legal-move",
+    /// Another answer than the one for a side without a legal move, where that side is not in check.
+    NO_LEGAL_MOVE_UNCHECKED = "no-legal-move-unchecked",
     /// A move that `banmoves` had excluded.
     BANNED_MOVE = "banned-move",
     /// A move, although `banmoves` had excluded all moves.
@@ -126,8 +128,9 @@ fn no_move(
     };
     let message =
         say!("the side to move has no legal move, and the answer was \"{best}\"", best = best.text);
-    let violation =
-        context.violation(NO_LEGAL_MOVE, message).expected(wanted).columns(best.columns);
+    let is_checked = epoch.root.as_deref().is_some_and(|root| root.in_check());
+    let id = if is_checked { NO_LEGAL_MOVE } else { NO_LEGAL_MOVE_UNCHECKED };
+    let violation = context.violation(id, message).expected(wanted).columns(best.columns);
     violations.push(violation.root(epoch));
 }
 

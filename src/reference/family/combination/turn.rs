@@ -104,7 +104,8 @@ pub(in crate::reference) struct Turn {
     pub(in crate::reference) step: Step,
     /// The commands since the search before, except `position` and `setoption`; `gameover` has its result.
     pub(in crate::reference) before: Vec<String>,
-    /// The options set since the search before: the words after `name`, as one text.
+    /// The options set since the search before: the words after `name`, as one text. Without the option that every
+    /// client sets before it asks an engine to ponder.
     pub(in crate::reference) options: Vec<String>,
     /// The number of games so far.
     pub(in crate::reference) games: u32,
@@ -213,6 +214,7 @@ impl Past {
                 }
                 self.turns.push(turn);
             }
+            ["setoption", "name", "Ponder" | "USI_Ponder", "value", "true"] => {}
             ["setoption", "name", rest @ ..] => self.options.push(rest.join(" ")),
             ["gameover", word, ..] => self.before.push(format!("gameover {word}")),
             [command, ..] => {

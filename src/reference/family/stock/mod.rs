@@ -69,8 +69,8 @@ pub(in crate::reference) use stream::{
 pub(in crate::reference) use think_unasked::think_unasked;
 pub(in crate::reference) use weak::weak;
 pub(in crate::reference) use while_set::{
-    crashes_without_move_while, ends_while, exceeds_time_while, follow, follow_value,
-    is_not_default, is_several, is_true, loses_while, never_answers_while,
+    aborts_with_odd_hash, crashes_without_move_while, ends_while, exceeds_time_while, follow,
+    follow_value, is_not_default, is_several, is_true, loses_while, never_answers_while,
 };
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_after_hit, dies_after_reply, fatal_before_due,

@@ -53,6 +53,19 @@ pub(in crate::reference) fn follow<B: Board>(
     follow_value(hooks, option, is_true)
 }
 
+/// Ends the process at `isready` if the number that this option was set to is no power of two.
+pub(in crate::reference) fn aborts_with_odd_hash<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+) {
+    let odd = follow_value(hooks, option, |value| {
+        value.parse::<u64>().is_ok_and(|size| !size.is_power_of_two())
+    });
+    super::end_on(hooks, Ending::Abort, move |_, words| {
+        odd.load(Ordering::SeqCst) && *words == ["isready"]
+    });
+}
+
 /// While `is_on` is true for the value of an option, replies at once to each search that `take` recognizes, whose word it
 /// removes. Occupies the hook of `go`.
 pub(in crate::reference) fn ends_while<B: Board>(

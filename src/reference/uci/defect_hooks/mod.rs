@@ -14,6 +14,7 @@ mod handshake;
 mod info;
 mod limits;
 mod one_kind;
+mod option_values;
 mod optional;
 mod options;
 mod overlooked;
@@ -54,6 +55,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     unusual::DEFECT_HOOKS,
     board::DEFECT_HOOKS,
     between::DEFECT_HOOKS,
+    option_values::DEFECT_HOOKS,
     overlooked::DEFECT_HOOKS,
     go_words::DEFECT_HOOKS,
     answers::DEFECT_HOOKS,

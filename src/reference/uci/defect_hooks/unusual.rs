@@ -169,12 +169,12 @@ fn is_ponder(epoch: &Epoch) -> bool {
 }
 
 /// Changes the lines of the handshake.
-fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
+pub(super) fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
     hooks.handshake = Some(change);
 }
 
 /// Declares one more option.
-fn add(lines: &mut Vec<String>, option: &str) {
+pub(super) fn add(lines: &mut Vec<String>, option: &str) {
     lines.insert(2, format!("option name {option}"));
 }
 

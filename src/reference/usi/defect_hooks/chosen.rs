@@ -26,6 +26,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         with_threads(hooks);
         hooks.search.linger = Some(Box::new(|_| MORE));
     }),
+    defect_hook("Y94", |hooks| {
+        with_threads(hooks);
+        stock::loses_while(hooks, "Threads", stock::is_several, "quit");
+    }),
     defect_hook("V01", |hooks| {
         slow_while(
             hooks,

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
 use crate::reference::family::request::{Reply, Request};
 use crate::reference::family::{Board as _, lock, stock};
@@ -142,15 +141,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Z46", |hooks| {
         stock::crashes_without_move_while(hooks, "USI_MultiPV", stock::is_several);
     }),
-    defect_hook("Z47", |hooks| {
-        let mut odd = false;
-        stock::end_on(hooks, Ending::Abort, move |_, words| {
-            if let ["setoption", "name", "USI_Hash", "value", value] = words {
-                odd = value.parse::<u64>().is_ok_and(|size| !size.is_power_of_two());
-            }
-            odd && *words == ["isready"]
-        });
-    }),
+    defect_hook("Z47", |hooks| stock::aborts_with_odd_hash(hooks, "USI_Hash")),
     defect_hook("Z48", stock::ends_infinite_with_one_searchmove),
     defect_hook("Z49", stock::lose_ready_with_one_move),
 ];

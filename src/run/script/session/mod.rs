@@ -68,6 +68,8 @@ pub(crate) struct Session<'a> {
     pub(crate) quit_sent: bool,
     /// Whether the engine's input was closed, so that nothing more can be sent.
     pub(crate) input_closed: bool,
+    /// Options that were set to true because a scenario needs what they switch on.
+    pub(crate) switched_on: Vec<&'static str>,
     /// Whether an option that changes the engine's resources differs from the start, so that no clock is judged.
     pub(crate) untimed: bool,
     host_load: HostLoadMonitor,
@@ -147,6 +149,7 @@ impl<'a> Session<'a> {
             line: 0,
             quit_sent: false,
             input_closed: false,
+            switched_on: Vec::new(),
             untimed: false,
             host_load,
             spent: Spent::default(),
