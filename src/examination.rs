@@ -3,6 +3,7 @@
 mod error;
 mod report;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ use crate::run::plan::{FailOn, Harmless, MaxTime, NoObserver};
 use crate::run::{self, Plan};
 use crate::scenario::filter::{self, Item};
 use crate::scenario::{self, Scenario};
+
+/// The factors for limits that `kentei run --limits-scale` accepts, too.
+const FACTORS: RangeInclusive<f64> = 0.1..=100.0;
 
 /// An examination of an engine: what `kentei run --no-generated` does, without the command line.
 ///
@@ -120,13 +124,14 @@ impl Examination {
         self
     }
 
-    /// A factor for every limit, for slow machines.
+    /// A factor for every limit, for slow machines: 0.1 to 100. [`run`](Self::run) returns an error for any other
+    /// factor.
     pub fn limits_scale(mut self, factor: f64) -> Self {
         self.limits_scale = factor;
         self
     }
 
-    /// The number of scenarios that run at once. The default is eight per core, but at most 32, or the number of
+    /// The number of scenarios that run at once. The default is twelve per core, but at most 48, or the number of
     /// cores if that is larger.
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = Some(jobs.max(1));
@@ -161,8 +166,8 @@ impl Examination {
     ///
     /// # Errors
     ///
-    /// If the examination itself is impossible: the engine does not start, a scenario file has mistakes, or a name (of
-    /// a profile, a limit, a scenario, an option of the engine) is unknown.
+    /// If the examination itself is impossible: the engine does not start, a scenario file has mistakes, a name (of a
+    /// profile, a limit, a scenario, an option of the engine) is unknown, or the factor for limits is out of range.
     pub fn run(self) -> Result<ExaminationReport, ExaminationError> {
         let plan = self.plan()?;
         if !self.set_undeclared && !self.set.is_empty() {
@@ -241,6 +246,10 @@ impl Examination {
         let known: Vec<&str> = self.dialect.limits().iter().map(|(name, _)| *name).collect();
         if let Some((name, _)) = self.limits.iter().find(|(name, _)| !known.contains(&&**name)) {
             return Err(ExaminationError::UnknownLimit(name.clone(), known));
+        }
+        // A time cannot be multiplied by a number that is negative or not finite.
+        if !FACTORS.contains(&self.limits_scale) {
+            return Err(ExaminationError::LimitsScale(self.limits_scale));
         }
         Ok(Limits::of(self.dialect, |name, usual| {
             let own = self.limits.iter().rev().find(|(known, _)| known == name);

@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use super::failure::{Exit, Failure};
-use super::{compare, reports};
+use super::{compare, fail_on, reports};
 use crate::report::changes::{self, Changes, Mismatch};
 use crate::report::write::Target;
 use crate::run::plan::{FailOn, Plan};
 use crate::run::result::{Conformance, RunResult};
-use crate::snapshot::result::SnapshotsResult;
 
 /// Reads the report that a run is to be compared with, and checks that it fits the run.
 pub(super) fn of_run<'a>(
@@ -46,13 +45,14 @@ pub(super) fn compare(old: &RunResult, run: &RunResult) -> Result<Changes, Failu
 
 /// The exit code of a run that was compared: that of the comparison if the run could be judged.
 pub(super) fn exit(run: &RunResult, changes: &Changes) -> Exit {
-    match run.verdict {
-        _ if run.interrupted => Exit::CouldNotJudge,
-        Conformance::Inconclusive => Exit::CouldNotJudge,
-        _ if run.snapshots.as_ref().is_some_and(SnapshotsResult::fail) => Exit::Nonconformant,
-        _ if run.fail_on == FailOn::Never => Exit::Conformant,
-        // A known failure that no longer occurs is a mistake in the engine file, whatever the comparison says.
-        Conformance::Nonconformant if run.reason.is_some() => Exit::Nonconformant,
-        Conformance::Nonconformant | Conformance::Conformant => compare::exit(changes.outcome),
-    }
+    // A known failure that no longer occurs is a mistake in the engine file, whatever the comparison says.
+    let stale = run.verdict == Conformance::Nonconformant && run.reason.is_some();
+    let by_findings = if run.fail_on == FailOn::Never {
+        Exit::Conformant
+    } else if stale {
+        Exit::Nonconformant
+    } else {
+        compare::exit(changes.outcome)
+    };
+    fail_on::exit_before_findings(run).unwrap_or(by_findings)
 }

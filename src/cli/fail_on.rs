@@ -50,16 +50,18 @@ impl FromStr for FailOn {
 
 /// The exit code of a run.
 pub(super) fn exit(run: &RunResult) -> Exit {
-    let changed = run.snapshots.as_ref().is_some_and(SnapshotsResult::fail);
-    let unwritten = run.snapshots.as_ref().is_some_and(|kept| !kept.errors.is_empty());
-    match run.verdict {
-        _ if run.interrupted => Exit::CouldNotJudge,
-        Conformance::Inconclusive => Exit::CouldNotJudge,
-        _ if unwritten => Exit::CouldNotJudge,
-        Conformance::Nonconformant | Conformance::Conformant if changed => Exit::Nonconformant,
-        Conformance::Nonconformant if run.fail_on != plan::FailOn::Never => Exit::Nonconformant,
-        Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
+    let failed = run.verdict == Conformance::Nonconformant && run.fail_on != plan::FailOn::Never;
+    exit_before_findings(run).unwrap_or(if failed { Exit::Nonconformant } else { Exit::Conformant })
+}
+
+/// The exit code of a run if its findings do not decide: it was not judged, or its snapshots decide.
+pub(super) fn exit_before_findings(run: &RunResult) -> Option<Exit> {
+    let snapshots = run.snapshots.as_ref();
+    let unwritten = snapshots.is_some_and(|kept| !kept.errors.is_empty());
+    if run.interrupted || unwritten || run.verdict == Conformance::Inconclusive {
+        return Some(Exit::CouldNotJudge);
     }
+    snapshots.is_some_and(SnapshotsResult::fail).then_some(Exit::Nonconformant)
 }
 
 /// The exit code of several runs: `CouldNotJudge` if one was ended early; otherwise `Nonconformant` if one has this
@@ -80,6 +82,36 @@ pub(super) fn worst<'a>(results: impl Iterator<Item = &'a RunResult> + Clone) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Launch;
+    use crate::protocol::usi::USI;
+
+    #[test]
+    fn a_run_that_was_not_judged_or_whose_snapshots_could_not_be_written_passes_nothing() {
+        use Conformance::{Conformant, Inconclusive, Nonconformant};
+        let plan = plan::Plan::new(Launch::default(), &USI, Vec::new());
+        let nothing = crate::run::nothing(&plan, Text::EMPTY);
+        let check = |verdict, fail_on, errors: &[&str], interrupted, expected| {
+            let snapshots = SnapshotsResult {
+                folder: "kept".to_owned(),
+                counted: true,
+                unchanged: 1,
+                written: 0,
+                reported: Vec::new(),
+                unreferenced: Vec::new(),
+                errors: errors.iter().map(|error| (*error).to_owned()).collect(),
+            };
+            let snapshots = Some(snapshots);
+            let run = RunResult { verdict, fail_on, interrupted, snapshots, ..nothing.clone() };
+            assert_eq!(exit(&run), expected, "{verdict:?} {fail_on:?} {errors:?} {interrupted}");
+        };
+        let (fail, never) = (plan::FailOn::Fail, plan::FailOn::Never);
+        check(Conformant, fail, &[], false, Exit::Conformant);
+        check(Nonconformant, fail, &[], false, Exit::Nonconformant);
+        check(Nonconformant, never, &[], false, Exit::Conformant);
+        check(Inconclusive, never, &[], false, Exit::CouldNotJudge);
+        check(Conformant, never, &["cannot write"], false, Exit::CouldNotJudge);
+        check(Nonconformant, fail, &[], true, Exit::CouldNotJudge);
+    }
 
     #[test]
     fn snapshots_stand_beside_one_of_the_others() {

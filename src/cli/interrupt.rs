@@ -37,6 +37,14 @@ pub(super) fn idle(idle: bool) {
     IDLE.store(idle, Ordering::SeqCst);
 }
 
+/// Whether there was an interrupt. Unlike the flag that ends a run, this is never reset, and no limit sets it.
+static HEARD: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user has interrupted kentei.
+pub(super) fn was_heard() -> bool {
+    HEARD.load(Ordering::SeqCst)
+}
+
 /// Prepares this process for engines: each engine is started by a launcher, the first interrupt sets `cancel`, and the
 /// second interrupt kills all engines and ends the process.
 ///
@@ -54,6 +62,7 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
             return;
         }
         // The limits of a run set `cancel` too, and that was no interrupt.
+        HEARD.store(true, Ordering::SeqCst);
         cancel.store(true, Ordering::SeqCst);
         if first.is_some() {
             end(&terminal);

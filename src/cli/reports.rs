@@ -1,6 +1,5 @@
 //! Writes the requested reports and reads reports.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -142,20 +141,13 @@ pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
 /// Refuses to overwrite a report that is read.
 pub(super) fn keep<'a>(
     path: &Path,
-    targets: impl Iterator<Item = &'a Target>,
+    mut targets: impl Iterator<Item = &'a Target>,
 ) -> Result<(), Failure> {
-    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    for target in targets {
-        if let Target::File(file) = target
-            && whole(file) == whole(path)
-        {
-            let text = say!("\"{path}\" is one of the reports that are read", path = shown(path));
-            return Err(
-                Failure::bad_input(text).hint(say!("another file for the report that is written"))
-            );
-        }
+    if !targets.any(|target| target.is_file(path)) {
+        return Ok(());
     }
-    Ok(())
+    let text = say!("\"{path}\" is one of the reports that are read", path = shown(path));
+    Err(Failure::bad_input(text).hint(say!("another file for the report that is written")))
 }
 
 /// A path in the form for messages.

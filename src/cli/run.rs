@@ -246,19 +246,22 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     last_failed.remember(&result);
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
     crate::run::weigh_known(&mut result, known);
+    // The reports are written whatever became of the engine file.
+    let mut updated = Ok(());
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
-        let known = engines::update(named, plan.dialect, &result, screen)?;
-        crate::run::weigh_known(&mut result, known);
+        match engines::update(named, plan.dialect, &result, screen) {
+            Ok(known) => crate::run::weigh_known(&mut result, known),
+            Err(failure) => updated = Err(failure),
+        }
     }
     if let Some(kept) = kept.filter(|_| !result.interrupted) {
         snapshots::compare(&kept, named.as_ref(), &plan, args.fail_on.snapshots, &mut result);
     }
-    let changes = match &baseline {
-        Some(old) => Some(baseline::compare(old, &result)?),
-        None => None,
-    };
-    report(args, screen, &plan, &result, changes.as_ref(), sinks)?;
-    Ok(match &changes {
+    let changes = baseline.as_ref().map(|old| baseline::compare(old, &result)).transpose();
+    let compared = changes.as_ref().ok().and_then(Option::as_ref);
+    let reported = report(args, screen, &plan, &result, compared, sinks);
+    updated.and(reported)?;
+    Ok(match &changes? {
         Some(changes) => baseline::exit(&result, changes),
         None => fail_on::exit(&result),
     })

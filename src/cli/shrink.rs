@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use super::failure::{Exit, Failure};
 use super::launch::{self, EngineChoice};
-use super::run::plan::generated;
+use super::run::plan::{self, generated};
 use super::screen::{Screen, message};
 use super::{engine_limits, engines, interrupt, names, preflight, start};
 use crate::diagnostic::Diagnostic;
 use crate::engine::EngineSource;
 use crate::lang::Text;
-use crate::protocol::{Dialect, Limits};
+use crate::protocol::Dialect;
 use crate::run::plan::{Harmless, Plan};
 use crate::run::shrink::{self, NotShrunk, Shrunk};
 use crate::scenario::{self, Scenario};
@@ -108,18 +108,9 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
     };
-    let own = entry.filter(|it| it.dialect.is_some_and(|own| own.name() == dialect.name()));
-    let profile = match (&args.profile, own.and_then(|own| own.profile)) {
-        (None, Some(profile)) => profile,
-        (name, _) => names::profile(dialect, name.as_deref())?,
-    };
+    let profile = plan::profile(dialect, args.profile.as_deref(), entry)?;
     let scenarios = scenarios(args, dialect, profile, screen)?;
-    let typed = args.start.limits(dialect)?;
-    let limits = Limits::of(dialect, |name, usual| {
-        let own = entry.map_or(&[][..], |entry| &entry.limits);
-        let mut own = typed.iter().rev().chain(own);
-        own.find(|(known, _)| *known == name).map_or(usual, |(_, limit)| *limit)
-    });
+    let limits = plan::limits(dialect, entry, &args.start.limits(dialect)?, 1.0);
     let mut launched = wanted.launch(dialect.name())?;
     args.start.over(&mut launched)?;
     launched.limits = args.engine_limits.over(&launched.limits)?;
@@ -129,8 +120,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     plan.built_in = built_in;
     plan.profile = profile;
     plan.limits = limits;
-    plan.set =
-        entry.map_or(&[][..], |entry| &entry.options).iter().chain(&args.set).cloned().collect();
+    plan.set = plan::set(&args.set, entry);
     plan.harmless = match (built_in, entry) {
         (true, _) => Harmless::All,
         (false, Some(entry)) => Harmless::Named(entry.harmless.clone()),

@@ -122,7 +122,10 @@ pub(super) fn count<N: FromStr + PartialOrd + From<u8> + ToText>(
     }
 }
 
-/// Reads a time with its unit; it must be above zero.
+/// The longest time: far longer than any run, and short enough to be scaled and added to the present.
+const LONGEST: Duration = Duration::from_secs(10_000 * 60 * 60);
+
+/// Reads a time with its unit, above zero and up to [`LONGEST`].
 pub(super) fn duration(text: &str) -> Result<Duration, Text> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
@@ -133,6 +136,9 @@ pub(super) fn duration(text: &str) -> Result<Duration, Text> {
         _ => return Err(say!("expected a number with a unit, such as 500ms, 90s, 5m or 1h")),
     };
     let number: f64 = digits.parse().map_err(|_| say!("not a number"))?;
+    if number * unit > LONGEST.as_secs_f64() {
+        return Err(say!("it may be at most {hours} h", hours = LONGEST.as_secs() / 3600));
+    }
     match Duration::try_from_secs_f64(number * unit) {
         Ok(time) if !time.is_zero() => Ok(time),
         Ok(_) | Err(_) => Err(say!("it must be above zero")),
@@ -186,5 +192,9 @@ mod tests {
         for wrong in ["usiok", "usiok=", "usiok=5", "usiok=0s", "usiok=-1s", "usiok=xs"] {
             assert!(limit(wrong).is_err(), "{wrong}");
         }
+        for wrong in ["10001h", "4000000000000000h", "99999999999999999999999h"] {
+            assert_eq!(duration(wrong).unwrap_err().to_string(), "it may be at most 10000 h");
+        }
+        assert_eq!(duration("10000h"), Ok(LONGEST));
     }
 }

@@ -20,8 +20,8 @@ static STARTING: Mutex<()> = Mutex::new(());
 /// engine that starts processes without end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long to wait before another look at an engine that is being started: it is registered in a moment, and there is no
-/// event for that.
+/// How long to wait before another look at an engine that is being started: it is registered in a moment, and there is
+/// no event for that.
 const MOMENT: Duration = Duration::from_millis(1);
 
 /// While it lives, no other thread starts an engine.

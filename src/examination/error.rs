@@ -21,6 +21,8 @@ pub enum ExaminationError {
     UnknownProfile(String),
     /// The dialect has no limit of this name; the second value lists its limits.
     UnknownLimit(String, Vec<&'static str>),
+    /// The factor for limits is not between 0.1 and 100.
+    LimitsScale(f64),
     /// No scenario matches this filter.
     NoScenario(String),
     /// The engine does not declare an option of this name; the second value lists the options that it declares.
@@ -37,6 +39,9 @@ impl fmt::Display for ExaminationError {
             Self::UnknownProfile(name) => write!(f, "unknown profile {name:?}"),
             Self::UnknownLimit(name, known) => {
                 write!(f, "unknown limit {name:?}; there are {}", known.join(", "))
+            }
+            Self::LimitsScale(factor) => {
+                write!(f, "limits cannot be scaled by {factor}; expected a number from 0.1 to 100")
             }
             Self::NoScenario(filter) => write!(f, "no scenario matches {filter:?}"),
             Self::UndeclaredOption(name, known) => {
@@ -56,6 +61,7 @@ impl std::error::Error for ExaminationError {
             Self::Scenarios(_)
             | Self::UnknownProfile(_)
             | Self::UnknownLimit(..)
+            | Self::LimitsScale(_)
             | Self::NoScenario(_)
             | Self::UndeclaredOption(..)
             | Self::OptionValue(..) => None,

@@ -46,6 +46,9 @@ fn every_scenario_of_usi_and_uci_has_a_japanese_title_and_every_title_a_scenario
         });
     }
     let titles = ja::titles();
+    // A title stands for all cases of its scenario, and the name of the case follows it.
+    let unfilled: Vec<_> = titles.iter().filter(|(_, title)| title.contains("${")).collect();
+    assert!(unfilled.is_empty(), "{unfilled:?}");
     let known: BTreeSet<String> = titles.iter().map(|(id, _)| id.clone()).collect();
     assert_eq!(known.len(), titles.len(), "an id has two titles");
     // Few authors of xiangqi engines read Japanese: a UCCI scenario may have a Japanese title, but needs none.

@@ -28,6 +28,21 @@ pub enum Target {
     File(PathBuf),
 }
 
+impl Target {
+    /// Whether this is the file to which a path leads, however each of the two is written. A device or a pipe can take
+    /// several reports.
+    #[must_use]
+    pub fn is_file(&self, path: &Path) -> bool {
+        match self {
+            Self::Stdout => false,
+            Self::File(file) => {
+                let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file());
+                !is_device && whole(file) == whole(path)
+            }
+        }
+    }
+}
+
 /// A report that could not be written.
 #[derive(Debug)]
 pub struct WriteError {
@@ -113,7 +128,7 @@ pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), Text> {
             continue;
         };
         let shown = path.display();
-        if before.iter().any(|other| other.target == sink.target) {
+        if before.iter().any(|other| other.target.is_file(path)) {
             return Err(say!("two reports want the file \"{shown}\"", shown));
         }
         if path.is_dir() {
@@ -239,6 +254,14 @@ fn ordinary() -> Option<fs::Permissions> {
     None
 }
 
+/// The file to which a path leads, as the canonical folder and the name; the file need not exist. A path whose folder
+/// does not exist stays as it is.
+fn whole(path: &Path) -> PathBuf {
+    let path = destination::through_links(path).unwrap_or_else(|_| path.to_owned());
+    let canonical = || Some(fs::canonicalize(folder(&path)).ok()?.join(path.file_name()?));
+    canonical().unwrap_or(path)
+}
+
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -315,8 +338,29 @@ mod tests {
         assert!(check(&["json", "terminal=x.txt"]).is_ok());
         assert!(check(&["json", "terminal=-"]).is_err());
         assert!(check(&["json=x", "terminal=x"]).is_err());
+        assert!(check(&["json=x", "terminal=./x"]).is_err());
+        assert!(check(&["json=x", "terminal=src/../x"]).is_err());
+        assert!(check(&["json=x", "terminal=src/x"]).is_ok());
         assert!(check(&["json=src"]).is_err());
         assert!(check(&["json=no/such/folder/x.json"]).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_file_of_another_report_is_the_same_file() {
+        let root = tempfile::tempdir().unwrap();
+        let place = |name: &str| root.path().join(name);
+        fs::create_dir(place("deep")).unwrap();
+        std::os::unix::fs::symlink("deep", place("also-deep")).unwrap();
+        std::os::unix::fs::symlink("deep/x", place("link")).unwrap();
+        let target = Target::File(place("deep/x"));
+        for (path, same) in [("also-deep/x", true), ("link", true), ("deep/y", false)] {
+            assert_eq!(target.is_file(&place(path)), same, "{path}");
+        }
+        assert!(Target::File(place("none/x")).is_file(&place("none/x")));
+        assert!(!Target::Stdout.is_file(&place("deep/x")));
+        let null = Path::new("/dev/null");
+        assert!(!Target::File(null.to_owned()).is_file(null));
     }
 
     #[test]

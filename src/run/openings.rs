@@ -70,11 +70,17 @@ pub fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
     for plans in plans.chunks(at_once) {
         let answers: Vec<_> = thread::scope(|scope| {
             let first = &first;
-            let asked: Vec<_> =
-                plans.iter().map(|plan| scope.spawn(move || opening(plan, first))).collect();
-            let joined = asked
-                .into_iter()
-                .map(|asked| asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            let asked = plans.iter().map(|plan| {
+                let thread = thread::Builder::new();
+                thread.spawn_scoped(scope, move || opening(plan, first)).map_err(|_| plan)
+            });
+            // All are asked before the first reply is awaited.
+            let asked: Vec<_> = asked.collect();
+            let joined = asked.into_iter().map(|asked| match asked {
+                Ok(asked) => asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                // The system cannot create more threads.
+                Err(plan) => opening(plan, first),
+            });
             joined.collect()
         });
         for answer in answers {

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -163,12 +163,13 @@ impl MaxTime {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Starts a thread that sets `cancel` when the time is over. Dropping the returned sender stops the thread earlier.
-    pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Sender<()> {
+    /// Starts a thread that sets `cancel` when the time is over. Dropping the result ends the thread earlier, and waits
+    /// for it: it must not end the next run.
+    pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Watch {
         let (running, ended) = mpsc::channel::<()>();
         let (length, over, cancel) = (self.length, Arc::clone(&self.over), Arc::clone(cancel));
         over.store(false, Ordering::Relaxed);
-        std::thread::spawn(move || {
+        let thread = thread::spawn(move || {
             if ended.recv_timeout(length) == Err(RecvTimeoutError::Timeout)
                 && !cancel.load(Ordering::Relaxed)
             {
@@ -176,7 +177,22 @@ impl MaxTime {
                 cancel.store(true, Ordering::Relaxed);
             }
         });
-        running
+        Watch { running: Some(running), thread: Some(thread) }
+    }
+}
+
+/// The thread that ends a run when its time is over.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    running: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        drop(self.running.take());
+        // It can only have ended: nothing in it panics.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -279,11 +295,13 @@ mod tests {
     fn watched(length: Duration, ended: bool, stopped: bool) -> (bool, bool) {
         let (time, cancel) = (MaxTime::new(length), Arc::new(AtomicBool::new(ended)));
         let running = time.watch(&cancel);
-        let kept = (!stopped).then_some(running);
-        while Arc::strong_count(&cancel) > 1 {
-            thread::yield_now();
+        if !stopped {
+            while Arc::strong_count(&cancel) > 1 {
+                thread::yield_now();
+            }
         }
-        drop(kept);
+        drop(running);
+        assert_eq!(Arc::strong_count(&cancel), 1, "the thread still runs");
         (time.is_over(), cancel.load(Ordering::Relaxed))
     }
 

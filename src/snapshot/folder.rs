@@ -156,10 +156,10 @@ impl Folder {
         let made = target.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = made.and_then(|()| write(target, &file::write(&snap))) {
             result.errors.push(cannot(target, &error));
-            return;
+        } else if first {
+            result.written += 1;
         }
         if first {
-            result.written += 1;
             return;
         }
         let (standing, old) = match known {

@@ -323,6 +323,21 @@ fn the_first_run_writes_and_later_ones_lay_beside() {
 }
 
 #[test]
+fn a_change_that_cannot_be_written_is_reported_all_the_same() {
+    let root = tempfile::tempdir().unwrap();
+    let unwritten = |taken: &[Taken]| {
+        let folder = Folder::open(root.path(), owner("e")).unwrap();
+        folder.compare(taken, &["usi/a"], true, &|_, _| Err(std::io::ErrorKind::StorageFull.into()))
+    };
+    let first = unwritten(&[taken("usi/a", "1")]);
+    assert_eq!((first.written, first.reported.len(), first.errors.len()), (0, 0, 1));
+    compare(root.path(), &[taken("usi/a", "1")]);
+    let changed = unwritten(&[taken("usi/a", "2")]);
+    assert_eq!(changed.reported[0].standing, SnapshotStanding::Changed);
+    assert!(changed.fail() && changed.errors.len() == 1, "{:?}", changed.errors);
+}
+
+#[test]
 fn what_belongs_to_others_is_not_touched() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();

@@ -90,6 +90,10 @@ fn what_belongs_to_nothing_is_an_error() {
         if name == "usiko" && known.contains(&"usiok")),
         "{error}"
     );
+    for factor in [-1.0, 1e300, f64::NAN] {
+        let error = refused(examination().limits_scale(factor));
+        assert!(matches!(error, ExaminationError::LimitsScale(_)), "{factor}: {error}");
+    }
     let error = refused(examination().set("USI_Hsah", "16"));
     assert!(
         matches!(&error, ExaminationError::UndeclaredOption(name, known)

@@ -66,3 +66,15 @@ fn an_exploration_goes_on_where_its_report_ends() {
     let other = ["--for", "1s", "--profile", "draft", "--resume", first.to_str().expect("a path")];
     kentei(&explore).args(other).assert().code(2).stderr(contains("is about usi in profile core"));
 }
+
+#[test]
+fn a_shard_that_has_no_session_in_most_rounds_ends_in_time() {
+    let args = ["explore", "--dialect", "usi", "--for", "1s", "--shard", "5000/10000", "--quiet"];
+    // Whether a round that it reached has a session for it depends on the host.
+    kentei(&args)
+        .timeout(std::time::Duration::from_secs(120))
+        .assert()
+        .code(predicate::in_iter([0, 3]));
+    let round = ["explore", "--dialect", "usi", "--after-round", "18446744073709551615"];
+    kentei(&round).assert().code(2).stderr(contains("expected a whole number"));
+}

@@ -125,3 +125,18 @@ fn each_case_of_a_scenario_is_named_when_it_begins() {
     let quiet = ["shrink", "usi/ponder/held", "./no-such-engine", "--quiet"];
     kentei(&quiet).assert().code(3).stderr(contains("case 1 of ").not());
 }
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_writes_is_escaped_in_the_summary() {
+    let engine = r#"while read -r line; do case $line in
+        usi) echo "id name x"; echo "id author y"; echo usiok;;
+        isready) echo readyok;;
+        go*) printf 'bestmove \033]0;x\007\n';;
+        quit) exit;;
+    esac; done"#;
+    let args = ["shrink", "usi/go/answers", "--max-time", "5s", "--quiet", "--", "sh", "-c"];
+    let mut shrink = kentei(&args);
+    let shrunk = shrink.arg(engine).assert().code(0);
+    shrunk.stderr(contains(r"\x1b]0;x\x07").and(contains("\u{1b}").not()));
+}

@@ -6,7 +6,6 @@
 
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 
 use super::dialect::{self, Libraries};
 use super::last_failed::LastFailed;
@@ -16,13 +15,12 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, select, snapshots};
 use crate::lang;
-use crate::protocol::Dialect;
+use crate::protocol::{DIALECTS, Dialect};
 use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::escape;
 use crate::report::write::{self, Sink};
 use crate::run::plan::Plan;
 use crate::run::result::RunResult;
-use crate::scenario::Scenario;
 use crate::snapshot::folder::Folder;
 
 /// An engine that is to be examined in one dialect.
@@ -69,7 +67,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     }
     let mut done = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
-        done.push(if shared.cancel.load(Ordering::Relaxed) {
+        done.push(if interrupt::was_heard() {
             Done { result: crate::run::nothing(&turn.plan, words::NOT_BEGUN), played: false }
         } else {
             examine(args, screen, turn, (place, turns.len()))
@@ -146,20 +144,15 @@ fn turns(
         let dialect = args.dialect.as_deref().unwrap_or_default();
         return Err(engines::no_engine_speaks(args.engine_file.as_deref(), dialect));
     }
-    // Engines of one dialect share their scenarios, so that mistakes in the user's scenarios are reported once.
-    let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
-    for (_, dialect, _) in &wanted {
-        if libraries.iter().all(|(name, _)| *name != dialect.name()) {
-            libraries.push((dialect.name(), read.shown(args, *dialect, screen)?));
-        }
+    // Engines of one dialect share their scenarios, so that mistakes in the user's scenarios are printed once.
+    let mut scenarios = Vec::new();
+    for dialect in
+        DIALECTS.iter().filter(|known| wanted.iter().any(|(_, one, _)| one.name() == known.name()))
+    {
+        scenarios.extend(read.shown(args, *dialect, screen)?);
     }
-    let all: Vec<_> = libraries.iter().flat_map(|(_, library)| select::items(library)).collect();
-    select::check(&all, "scenario", &args.filter)?;
-    let known = |dialect: &'static dyn Dialect| {
-        let mut libraries = libraries.iter();
-        let library = libraries.find(|(name, _)| *name == dialect.name());
-        Ok(library.map_or_else(Vec::new, |(_, library)| library.clone()))
-    };
+    select::check(&select::items(&scenarios), "scenario", &args.filter)?;
+    let known = |dialect: &'static dyn Dialect| read.get(args, dialect);
     let turn = |(named, dialect, unanswered): (Option<Rc<Named>>, &'static dyn Dialect, _)| {
         let plan = plan(args, named.as_deref(), dialect, shared, &known)?;
         let open = |root: &PathBuf| snapshots::open(root, named.as_deref(), &plan);

@@ -65,7 +65,11 @@ impl Libraries {
     }
 
     /// All scenarios of a dialect in which the engine may be examined. Their mistakes are not printed.
-    fn get(&self, args: &Args, dialect: &'static dyn Dialect) -> Result<Vec<Scenario>, Failure> {
+    pub(super) fn get(
+        &self,
+        args: &Args,
+        dialect: &'static dyn Dialect,
+    ) -> Result<Vec<Scenario>, Failure> {
         let read = self.read(args, dialect);
         let (scenarios, diagnostics) = &*read;
         if diagnostics.iter().any(Diagnostic::is_error) {

@@ -3,6 +3,7 @@
 mod save;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, Libraries};
@@ -14,6 +15,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message};
 use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
+use crate::lang::Text;
 use crate::run::exploration::Exploration;
 use crate::run::plan::NoObserver;
 use crate::run::result::RunResult;
@@ -31,7 +33,7 @@ pub(in crate::cli) struct Args {
     length: Duration,
     /// Continue after this round of an earlier exploration with the same seed; the last line that it wrote to
     /// standard error shows the round
-    #[arg(long, value_name = "N", default_value = "0", value_parser = super::seed)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = round)]
     after_round: u64,
     /// Continue after the last complete round of the exploration in this JSON report, with its seed
     #[arg(long, value_name = "REPORT.json", conflicts_with_all = ["seed", "after_round"])]
@@ -44,29 +46,32 @@ pub(in crate::cli) struct Args {
     run: super::Args,
 }
 
-/// Flags of `kentei run` that cannot be used here.
-const UNUSED: [&str; 16] = [
-    "all",
-    "filter",
-    "scenarios",
-    "no_generated",
-    "repeat",
-    "race_offset",
-    "max_time",
-    "max_fail",
-    "durations",
-    "quick",
-    "last_failed",
-    "watch",
-    "dry_run",
-    "baseline",
-    "snapshots",
-    "update_known",
+/// Whether the user has typed a flag.
+type IsTyped = fn(&super::Args) -> bool;
+
+/// Flags of `kentei run` that cannot be used here, by their ids.
+const UNUSED: [(&str, IsTyped); 16] = [
+    ("all", |args| args.all),
+    ("filter", |args| !args.filter.is_empty()),
+    ("scenarios", |args| !args.scenarios.is_empty()),
+    ("no_generated", |args| args.no_generated),
+    ("repeat", |args| args.repeat > 1),
+    ("race_offset", |args| args.race_offset.is_some()),
+    ("max_time", |args| args.max_time.is_some()),
+    ("max_fail", |args| args.inner_loop.max_fail.is_some()),
+    ("durations", |args| args.shard.has_durations()),
+    ("quick", |args| args.inner_loop.quick),
+    ("last_failed", |args| args.inner_loop.last_failed),
+    ("watch", |args| args.inner_loop.watch),
+    ("dry_run", |args| args.inner_loop.dry_run),
+    ("baseline", |args| args.baseline.is_some()),
+    ("snapshots", |args| args.snapshots.is_some()),
+    ("update_known", |args| args.update_known),
 ];
 
 /// Hides these flags in `--help`.
 pub(in crate::cli) fn hidden(argument: clap::Arg) -> clap::Arg {
-    let unused = UNUSED.contains(&argument.get_id().as_str());
+    let unused = UNUSED.iter().any(|(id, _)| *id == argument.get_id().as_str());
     if unused { argument.hide(true) } else { argument }
 }
 
@@ -130,18 +135,23 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
         sessions: earlier.0 + explored.sessions,
         broken: earlier.1 + explored.broken,
     });
-    let saved = save.map(|folder| save::all(&folder, &plan, &result)).transpose()?;
     report(args, screen, &plan, &result, None, &sinks)?;
-    for file in saved.iter().flatten() {
-        message(&say!("written: {file}", file = reports::shown(file)));
+    if let Some(folder) = save {
+        save::all(&folder, &plan, &result)?;
     }
     Ok(fail_on::exit(&result))
+}
+
+/// Reads the number of a round. No exploration comes near the largest one.
+fn round(text: &str) -> Result<u64, Text> {
+    text.parse::<u32>().map(u64::from).map_err(|_| say!("expected a whole number"))
 }
 
 /// Reads the report of an exploration, and the rounds that it reached.
 fn resumed(path: &Path) -> Result<(RunResult, Exploration), Failure> {
     let run = reports::read(path)?;
-    let Some(exploration) = run.exploration else {
+    let is_round = |exploration: &Exploration| exploration.rounds <= u64::from(u32::MAX);
+    let Some(exploration) = run.exploration.filter(is_round) else {
         let text =
             say!("\"{file}\" is not a report of kentei explore", file = reports::shown(path));
         return Err(Failure::bad_input(text));
@@ -165,32 +175,13 @@ fn fits(path: &Path, run: &RunResult, plan: &Plan) -> Result<(), Failure> {
 
 /// Refuses flags that would have no effect.
 fn refuse(args: &super::Args) -> Result<(), Failure> {
-    let inner = &args.inner_loop;
-    let typed = [
-        ("--all", args.all),
-        ("--dialect all", dialect::every(args)),
-        ("--filter", !args.filter.is_empty()),
-        ("--scenarios", !args.scenarios.is_empty()),
-        ("--no-generated", args.no_generated),
-        ("--repeat", args.repeat > 1),
-        ("--race-offset", args.race_offset.is_some()),
-        ("--max-time", args.max_time.is_some()),
-        ("--max-fail", inner.max_fail.is_some()),
-        ("--durations", args.shard.has_durations()),
-        ("--quick", inner.quick),
-        ("--last-failed", inner.last_failed),
-        ("--watch", inner.watch),
-        ("--dry-run", inner.dry_run),
-        ("--baseline", args.baseline.is_some()),
-        ("--snapshots", args.snapshots.is_some()),
-        ("--update-known", args.update_known),
-    ];
-    match typed.iter().find(|(_, is_typed)| *is_typed) {
-        Some((flag, _)) => {
-            Err(Failure::bad_input(say!("{flag} cannot be used with explore", flag)))
-        }
-        None => Ok(()),
-    }
+    let typed = UNUSED.iter().find(|(_, is_typed)| is_typed(args));
+    let flag = match typed {
+        Some((id, _)) => format!("--{}", id.replace('_', "-")),
+        None if dialect::every(args) => "--dialect all".to_owned(),
+        None => return Ok(()),
+    };
+    Err(Failure::bad_input(say!("{flag} cannot be used with explore", flag)))
 }
 
 /// The source of sessions: round after round, in batches.
@@ -228,7 +219,7 @@ impl<'a> Source<'a> {
     fn next(&mut self, explored: &Explored) -> Vec<Scenario> {
         // The sessions of the batch before were played. Those of the last batch were not if the user ended it.
         self.played = self.round - u64::from(!self.left.is_empty());
-        if self.begun.elapsed() >= self.length {
+        if !self.has_time() {
             return Vec::new();
         }
         if explored.sessions > 0 {
@@ -236,21 +227,26 @@ impl<'a> Source<'a> {
         }
         // A batch is large enough that the slowest session is not waited for alone.
         let wanted = 3 * self.plan.jobs;
-        while self.left.len() < wanted {
+        while self.left.len() < wanted && self.has_time() {
             self.round += 1;
             let mut all = explore::round(self.model, self.plan.seed, self.round);
             if let Some(part) = self.part {
                 let mut number = 0;
                 all.retain(|_| {
                     number += 1;
-                    (number - 1) % part.of == part.index - 1
+                    (number - 1 + self.round) % u64::from(part.of) == u64::from(part.index - 1)
                 });
             }
             self.left.extend(all);
         }
-        let batch: Vec<explore::Session> = self.left.drain(..wanted).collect();
+        let batch: Vec<explore::Session> = self.left.drain(..wanted.min(self.left.len())).collect();
         batch.iter().for_each(|session| self.tracker.add(self.model, session));
         explore::scenarios(self.plan.dialect, &batch)
+    }
+
+    /// Whether the exploration goes on: its time is not over, and the user has not ended it.
+    fn has_time(&self) -> bool {
+        self.begun.elapsed() < self.length && !self.plan.cancel.load(Ordering::Relaxed)
     }
 
     /// Prints the progress.

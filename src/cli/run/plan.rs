@@ -61,10 +61,7 @@ pub(super) fn tentative(
     library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
 ) -> Result<Plan, Failure> {
     let entry = named.map(|named| &named.entry);
-    let of_file =
-        entry.filter(|entry| entry.dialect.is_none_or(|own| own.name() == dialect.name()));
-    let of_file = of_file.and_then(|entry| entry.profile);
-    let profile = names::profile(dialect, args.profile.as_deref().or(of_file))?;
+    let profile = profile(dialect, args.profile.as_deref(), entry)?;
     let wanted = match entry {
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
@@ -119,7 +116,7 @@ pub(super) fn tentative(
         quick: args.inner_loop.quick,
         part,
         library,
-        set: set(args, entry),
+        set: set(&args.set, entry),
         harmless: if built_in {
             Harmless::All
         } else {
@@ -171,8 +168,19 @@ fn check_known(named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The profile: that of the command line, then that of the engine file, then the first one of the dialect.
+pub(in crate::cli) fn profile(
+    dialect: &'static dyn Dialect,
+    typed: Option<&str>,
+    entry: Option<&Entry>,
+) -> Result<&'static str, Failure> {
+    let of_file =
+        entry.filter(|entry| entry.dialect.is_none_or(|own| own.name() == dialect.name()));
+    names::profile(dialect, typed.or(of_file.and_then(|entry| entry.profile)))
+}
+
 /// The limits: those of the command line, then those of the engine file, then those of the dialect.
-fn limits(
+pub(in crate::cli) fn limits(
     dialect: &dyn Dialect,
     entry: Option<&Entry>,
     typed: &[(&'static str, Duration)],
@@ -186,14 +194,14 @@ fn limits(
 }
 
 /// The options that are set: those of the engine file, replaced by those of the command line.
-fn set(args: &Args, entry: Option<&Entry>) -> Vec<(String, String)> {
-    let typed = |name: &str| {
-        let mut typed = args.set.iter();
-        typed.any(|(known, _)| known.eq_ignore_ascii_case(name))
-    };
+pub(in crate::cli) fn set(
+    typed: &[(String, String)],
+    entry: Option<&Entry>,
+) -> Vec<(String, String)> {
+    let is_typed = |name: &str| typed.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
     let known = entry.map_or(&[][..], |entry| &entry.options);
-    let left = known.iter().filter(|(name, _)| !typed(name));
-    left.chain(&args.set).cloned().collect()
+    let left = known.iter().filter(|(name, _)| !is_typed(name));
+    left.chain(typed).cloned().collect()
 }
 
 fn seed(args: &Args) -> u64 {

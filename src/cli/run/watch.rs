@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -84,8 +83,7 @@ fn stamp(path: &Path, depth: usize) -> Stamp {
 /// # Errors
 /// If the process cannot be prepared for the run.
 pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
-    let cancel = command.shared.cancel.clone();
-    command.guard = Some(interrupt::listen(&cancel)?);
+    command.guard = Some(interrupt::listen(&command.shared.cancel)?);
     loop {
         command.watched = None;
         let exit = super::once(command).unwrap_or_else(|failure| {
@@ -94,12 +92,12 @@ pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
         });
         let watched = command.watched.take();
         let watched = watched.unwrap_or_else(|| Watched::now(command.args, None));
-        if cancel.load(Ordering::Relaxed) {
+        if interrupt::was_heard() {
             return Ok(exit);
         }
         message(&say!("waiting for a change; Ctrl-C ends it"));
         interrupt::idle(true);
-        let changed = change(&watched, &cancel);
+        let changed = change(&watched);
         interrupt::idle(false);
         match changed {
             Some(path) => message(&say!("\nchanged: {path}", path = path.display())),
@@ -109,10 +107,10 @@ pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
 }
 
 /// Waits until something has changed and then stays unchanged; `None` if the user ends it.
-fn change(then: &Watched, cancel: &AtomicBool) -> Option<PathBuf> {
+fn change(then: &Watched) -> Option<PathBuf> {
     let mut last = then.clone();
     let mut since = Instant::now();
-    while !cancel.load(Ordering::Relaxed) {
+    while !interrupt::was_heard() {
         let now = then.again();
         if now != last {
             last = now;

@@ -3,13 +3,12 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use super::Args;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, note};
 use crate::lang::{self, Text};
-use crate::report::{python, write};
+use crate::report::{escape, python, write};
 use crate::run::plan::Plan;
 use crate::run::shrink::Shrunk;
 use crate::scenario::Scenario;
@@ -26,7 +25,9 @@ pub(in crate::cli) struct Reduced<'a> {
 /// Prints the summary, and writes the files or prints the scenario.
 pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Result<Exit, Failure> {
     let said = lang::with_lang(screen.lang, || {
-        summary(reduced).iter().map(|line| format!("{line}\n")).collect::<String>()
+        let lines = summary(reduced.shrunk).into_iter().map(|line| line.to_string());
+        // A finding quotes the engine.
+        lines.map(|line| format!("{}\n", escape::text(&line))).collect::<String>()
     });
     let Some(folder) = &args.save else {
         let yaml = reduced.shrunk.script.to_yaml(&notes(reduced));
@@ -75,8 +76,8 @@ pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<
 }
 
 /// The summary for the user.
-fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
-    let Shrunk { finding, rate, lines, played, complete, .. } = reduced.shrunk;
+fn summary(shrunk: &Shrunk) -> Vec<Text> {
+    let Shrunk { finding, rate, lines, played, complete, ended, .. } = shrunk;
     let mut said = vec![
         say!("{clause}: {message}", clause = finding.clause, message = finding.message.clone()),
         say!(
@@ -89,7 +90,7 @@ fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
         ),
     ];
     if !complete {
-        said.push(if reduced.plan.cancel.load(Ordering::Relaxed) {
+        said.push(if *ended {
             say!("ended by the user: more may be left out")
         } else {
             say!("the time was over: more may be left out (--max-time)")

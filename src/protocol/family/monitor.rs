@@ -76,11 +76,11 @@ impl FamilyMonitor {
         })
     }
 
-    /// Calls `say` for an event, and then adds the event to the state.
+    /// Calls `observe` for an event, and then adds the event to the state.
     fn take<T: Default>(
         &mut self,
         event: &Event,
-        say: impl FnOnce(&Self, &RuleContext<'_>) -> T,
+        observe: impl FnOnce(&Self, &RuleContext<'_>) -> T,
     ) -> T {
         match &event.kind {
             // The steps of a script are not part of the dialogue.
@@ -91,7 +91,7 @@ impl FamilyMonitor {
                 const { assert!(!std::mem::needs_drop::<Info<'_>>()) };
                 let mut info = ManuallyDrop::new(Reply::Info(Info::default()));
                 if reply::read_sound(self.table, &line.bytes, &mut info) {
-                    return self.context(event, None, Some(&info), &[], say);
+                    return self.context(event, None, Some(&info), &[], observe);
                 }
                 let text = reply::text(&line.bytes);
                 let (reply, mut issues) = reply::read_closely(self.table, &text);
@@ -99,11 +99,11 @@ impl FamilyMonitor {
                 if line.cut > 0 {
                     issues.retain(|issue| issue.id != COMBO_DEFAULT);
                 }
-                self.context(event, None, Some(&reply), &issues, say)
+                self.context(event, None, Some(&reply), &issues, observe)
             }
             EventKind::Sent { line, .. } => {
                 let command = command::read(self.table, &line.text());
-                self.context(event, Some(command), None, &[], say)
+                self.context(event, Some(command), None, &[], observe)
             }
             EventKind::Stderr(_)
             | EventKind::Partial(_)
@@ -111,7 +111,7 @@ impl FamilyMonitor {
             | EventKind::InputClosed
             | EventKind::WriteFailed(_)
             | EventKind::Exit(_)
-            | EventKind::Overdue(_) => self.context(event, None, None, &[], say),
+            | EventKind::Overdue(_) => self.context(event, None, None, &[], observe),
         }
     }
 
@@ -121,9 +121,9 @@ impl FamilyMonitor {
         command: Option<Command>,
         reply: Option<&Reply<'_>>,
         issues: &[SyntaxIssue],
-        say: impl FnOnce(&Self, &RuleContext<'_>) -> T,
+        observe: impl FnOnce(&Self, &RuleContext<'_>) -> T,
     ) -> T {
-        let said = say(
+        let observed = observe(
             self,
             &RuleContext {
                 table: self.table,
@@ -136,7 +136,7 @@ impl FamilyMonitor {
             },
         );
         self.state.apply(self.table, event, command, reply);
-        said
+        observed
     }
 
     fn findings(&self, context: &RuleContext<'_>) -> Vec<Finding> {
@@ -175,13 +175,13 @@ impl FamilyMonitor {
         (rule.check)(context, violations);
         // Usually there is no violation.
         if !violations.is_empty() {
-            self.tell(rule, context, violations, findings);
+            self.add_findings(rule, context, violations, findings);
         }
     }
 
     /// Turns the violations of a rule into findings.
     #[cold]
-    fn tell(
+    fn add_findings(
         &self,
         rule: &Rule,
         context: &RuleContext<'_>,

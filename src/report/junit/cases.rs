@@ -70,18 +70,20 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     let extent = if findings.is_empty() { SHORT } else { extent };
     let exchange = part::exchange(report, scenario, extent);
     let snapshot = snapshot(report, scenario);
-    let shown = snapshot.as_ref().map_or("", |(_, text)| text);
+    let shown = snapshot.as_ref().map_or("", |snapshot| snapshot.text.as_str());
     let parts = [reported, shown, exchange.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let (classname, name) = name(&scenario.id);
-    if let (Outcome::Passed, Some((true, text))) = (outcome, &snapshot) {
+    if let (Outcome::Passed, Some(Snapshot { not_passed: Some((outcome, message)), text })) =
+        (outcome, &snapshot)
+    {
         return Case {
             classname,
             name,
             time: scenario.took(),
-            outcome: Outcome::Failed,
+            outcome: *outcome,
             kind: "snapshot".to_owned(),
-            message: say!("the snapshot has changed").to_string(),
+            message: message.clone(),
             output: framed(&parts.join("\n\n")),
             body: framed(text),
         };
@@ -109,19 +111,32 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     }
 }
 
-/// Whether the snapshot makes the test fail, and how it differs; `None` if there is nothing to report about it.
-fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
+/// The snapshot of a scenario.
+struct Snapshot {
+    /// The outcome and the message of the test, if it does not pass because of the snapshot.
+    not_passed: Option<(Outcome, String)>,
+    /// How the snapshot differs.
+    text: String,
+}
+
+/// The snapshot of a scenario; `None` if there is nothing to report about it.
+fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<Snapshot> {
     let snapshots = report.run.snapshots.as_ref()?;
     let reported = snapshots.of(&scenario.id)?;
-    let fails = snapshots.counted
-        && matches!(reported.standing, SnapshotStanding::Changed | SnapshotStanding::Lost);
-    let text = format!(
-        "{}: {}\n{}",
-        say!("snapshot"),
-        snapshots::headline(reported),
-        snapshots::plain(reported)
-    );
-    Some((fails, text.trim_end().to_owned()))
+    let headline = snapshots::headline(reported);
+    let not_passed = match reported.standing {
+        SnapshotStanding::Changed => {
+            Some((Outcome::Failed, say!("the snapshot has changed").to_string()))
+        }
+        // A run with such a snapshot is inconclusive.
+        SnapshotStanding::Lost => Some((Outcome::Error, escape::short(&headline, MESSAGE))),
+        SnapshotStanding::New | SnapshotStanding::LeftOut => None,
+    };
+    let text = format!("{}: {headline}\n{}", say!("snapshot"), snapshots::plain(reported));
+    Some(Snapshot {
+        not_passed: not_passed.filter(|_| snapshots.counted),
+        text: text.trim_end().to_owned(),
+    })
 }
 
 /// The message of a test that is skipped because its failure is known.

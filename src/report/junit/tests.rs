@@ -9,6 +9,8 @@ use crate::report::fixtures;
 use crate::run::known::{Known, KnownResult, KnownStanding};
 use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult};
+use crate::snapshot::diff::Diff;
+use crate::snapshot::result::{SnapshotResult, SnapshotStanding, SnapshotsResult};
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
 /// An element: its name, its allowed attributes, and its allowed contents.
@@ -210,6 +212,36 @@ fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
     reported(FailOn::Fail, "passed");
     reported(FailOn::Never, "passed");
     reported(FailOn::Warn, "failure");
+}
+
+#[test]
+fn a_changed_snapshot_is_a_failure_and_one_that_cannot_be_compared_is_an_error() {
+    let reported = |standing, counted, expected: (&str, &str)| {
+        let scenario = fixtures::scenario("usi/go/kept", Verdict::Pass);
+        let mut run = fixtures::run(Conformance::Conformant, vec![scenario]);
+        run.snapshots = Some(SnapshotsResult {
+            folder: "snapshots".to_owned(),
+            counted,
+            unchanged: 0,
+            written: 0,
+            reported: vec![SnapshotResult {
+                scenario: "usi/go/kept".to_owned(),
+                standing,
+                file: "snapshots/e/usi/go/kept.snap".to_owned(),
+                other_script: false,
+                reason: "too much was written".to_owned(),
+                diff: Diff::default(),
+            }],
+            unreferenced: Vec::new(),
+            errors: Vec::new(),
+        });
+        check(&run, |document| assert_eq!(outcome(case(document, "kept")), expected));
+    };
+    let lost = "cannot be compared usi/go/kept: too much was written";
+    reported(SnapshotStanding::Changed, true, ("failure", "the snapshot has changed"));
+    reported(SnapshotStanding::Lost, true, ("error", lost));
+    reported(SnapshotStanding::New, true, ("passed", ""));
+    reported(SnapshotStanding::Lost, false, ("passed", ""));
 }
 
 #[test]

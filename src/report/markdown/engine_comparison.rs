@@ -32,9 +32,12 @@ pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
         }
     }
     if missing > 0 {
-        text.push_str(&format!(
-            "\nCut to {MOST} bytes: what was found on {missing} engines left out. The other formats have everything.\n"
-        ));
+        let cut = say!(
+            "Cut to {most} bytes: what was found on {number} engines left out. The other formats have everything.",
+            most = MOST,
+            number = missing
+        );
+        text.push_str(&format!("\n{cut}\n"));
     }
     text
 }
@@ -77,7 +80,8 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
         text.push_str(&format!("\n{}\n", words::NOTHING));
     }
     if missing > 0 {
-        text.push_str(&format!("\n{missing} rows more left out for want of room.\n"));
+        let cut = say!("{number} further rows do not fit and are left out.", number = missing);
+        text.push_str(&format!("\n{cut}\n"));
     }
     let rest = words::rest(table.rest(), shown > 0);
     if !rest.is_empty() {

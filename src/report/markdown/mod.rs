@@ -185,16 +185,16 @@ fn sign(verdict: Conformance) -> &'static str {
 
 /// The verdict of a run, and its reason.
 fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> (String, String) {
-    // The reason of an inconclusive run can contain text of the user or the system, so it is shown as code.
     let verdict = part::verdict(report, held);
     let colon = match lang::spoken() {
         Lang::En => ": ",
         Lang::Ja => "：",
     };
     let (word, why) = verdict.split_once(colon).unwrap_or((&verdict, ""));
-    let why = match report.run.verdict {
-        Conformance::Inconclusive => inert::code(why, 2 * SHORT),
-        Conformance::Conformant | Conformance::Nonconformant => inert::html(why),
+    let why = match (report.run.verdict, &report.run.reason) {
+        // A reason can contain text of the user or the system, such as a glob or a path, so it is shown as code.
+        (Conformance::Inconclusive, _) | (_, Some(_)) => inert::code(why, 2 * SHORT),
+        (Conformance::Conformant | Conformance::Nonconformant, None) => inert::html(why),
     };
     (word.to_owned(), why)
 }
@@ -297,17 +297,16 @@ fn changed(run: &RunResult) -> Vec<String> {
     let mut parts = vec![format!("\n{}\n", inert::code(&snapshots::summary(result), 2 * SHORT))];
     for group in change::changed(&result.reported) {
         let head = inert::code(&snapshots::heading(&group, snapshots::NAMED), 10 * SHORT);
-        let diff = details("what differs", &inert::diff(&snapshots::shared(&group)));
+        let title = say!("what differs").to_string();
+        let diff = details(&title, &inert::diff(&snapshots::shared(&group)));
         parts.push(format!("\n{head}\n{diff}"));
     }
     let rest =
         result.reported.iter().filter(|reported| reported.standing != SnapshotStanding::Changed);
     let rest: Vec<String> = rest.map(snapshots::headline).collect();
     if !rest.is_empty() {
-        parts.push(details(
-            "snapshots that are new or were not compared",
-            &inert::block(&rest.join("\n")),
-        ));
+        let title = say!("snapshots that are new or were not compared").to_string();
+        parts.push(details(&title, &inert::block(&rest.join("\n"))));
     }
     parts
 }

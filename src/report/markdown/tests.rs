@@ -1,13 +1,19 @@
 use super::{FORMAT, MOST};
-use crate::lang::Text;
+use crate::lang::{Lang, Text};
 use crate::report::fixtures;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
 fn written(run: &RunResult) -> String {
+    written_in(run, Lang::En)
+}
+
+fn written_in(run: &RunResult, lang: Lang) -> String {
     let catalogue = fixtures::catalogue();
+    let mut report = fixtures::report(run, &catalogue);
+    report.style.lang = lang;
     let mut out = Vec::new();
-    (FORMAT.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+    (FORMAT.render)(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -35,6 +41,31 @@ fn a_run_that_proves_nothing_is_never_green() {
     let heading = "### ⚠️ inconclusive: `no scenario could be judged`\n";
     assert!(text.starts_with(heading), "{text}");
     assert!(text.contains("\nNo scenario was played.\n") && !text.contains('✅'));
+}
+
+#[test]
+fn the_text_of_a_user_in_a_reason_is_neither_emphasis_nor_a_mention() {
+    let mut run = fixtures::run(Conformance::Nonconformant, Vec::new());
+    run.reason = Some(Text::plain("usi/*/hold* is stale (@team/kentei.yaml:3)"));
+    let text = written(&run);
+    let heading = "### ❌ not conformant: `usi/*/hold* is stale (@team/kentei.yaml:3) (";
+    assert!(text.starts_with(heading), "{text}");
+}
+
+#[test]
+fn the_titles_of_snapshots_are_in_the_language_of_the_report() {
+    let mut run = fixtures::conformant();
+    run.snapshots = fixtures::hostile().snapshots;
+    let titles = [
+        (Lang::En, ["what differs", "snapshots that are new or were not compared"]),
+        (Lang::Ja, ["相違点", "新規または比較していないスナップショット"]),
+    ];
+    for (lang, titles) in titles {
+        let text = written_in(&run, lang);
+        for title in titles {
+            assert!(text.contains(&format!("<summary>{title}</summary>")), "{title}: {text}");
+        }
+    }
 }
 
 /// A run in which this many clauses are violated, each with this much evidence.

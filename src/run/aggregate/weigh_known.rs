@@ -85,9 +85,10 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
         shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
     };
     let mut about = run.scenarios.iter().filter(about).peekable();
-    // Filters may have left out a scenario that could show it, unless it names exactly one.
+    // Filters or a limit of the run may have left out a scenario that could show it, unless it names exactly one.
     let is_one = run.scenarios.iter().any(|one| known.scenario.as_ref() == Some(&one.id));
-    let left_out = run.filtered && !is_one || run.part.is_some();
+    let cut_off = || run.scenarios.iter().any(ScenarioResult::is_cut_off);
+    let left_out = !is_one && (run.filtered || cut_off()) || run.part.is_some();
     let nobody = about.peek().is_none() && known.scenario.is_none();
     let (mut judged, mut open) = (nobody, left_out || run.interrupted);
     for scenario in about {
@@ -107,6 +108,7 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::max_fail::MaxFail;
     use crate::run::plan::FailOn;
     use crate::run::shards::{PartOf, Shard};
     use crate::run::tests::finding::finding;
@@ -187,6 +189,11 @@ mod tests {
         assert_eq!([of(in_clause(), &filtered), of(in_scenario(), &filtered)], [unknown, stale]);
         let pattern = known(None, Some("usi/*"));
         assert_eq!([of(pattern.clone(), &run), of(pattern, &filtered)], [stale, unknown]);
+        // A scenario that a limit of the run has cut off could have shown it.
+        let reason = MaxFail::new(1, Vec::new()).reason();
+        let cut = ScenarioResult { reason: Some(reason), ..b(Verdict::Inconclusive, &[]) };
+        let cut_off = run_of(vec![pass(), cut]);
+        assert_eq!([of(in_clause(), &cut_off), of(in_scenario(), &cut_off)], [unknown, stale]);
         let part = PartOf { shard: Shard { index: 1, of: 2 }, all: Vec::new() };
         let shard = RunResult { part: Some(part), ..run.clone() };
         assert_eq!([of(in_clause(), &shard), of(in_scenario(), &shard)], [unknown; 2]);

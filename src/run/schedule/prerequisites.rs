@@ -10,8 +10,8 @@ use crate::run::script::findings::is_of_text;
 use crate::run::script::steps::not_offered;
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// The reason for a scenario that is blocked by this one: the clause at which it ended. A script also ends at a violation
-/// in its last step, so a scenario that failed is not called incomplete.
+/// The reason for a scenario that is blocked by this one: the clause at which it ended. A script also ends at a
+/// violation in its last step, so a scenario that failed is not called incomplete.
 fn incomplete(id: &str, result: &ScenarioResult) -> Text {
     let last = result.findings.iter().max_by_key(|finding| finding.severity);
     match last {
@@ -65,8 +65,8 @@ impl Scheduler<'_> {
                 Some(result) if result.verdict == Verdict::Blocked => {
                     return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
                 }
-                // What an engine need not have in this profile, such as an answer to a debugging command. Without a note it
-                // is not known why the scenario ended.
+                // What an engine need not have in this profile, such as an answer to a debugging command. Without a
+                // note it is not known why the scenario ended.
                 Some(result) if result.verdict == Verdict::Pass && is_explained(result) => {
                     let reason = say!("{id} did not complete, which does not count here", id);
                     return Some((Verdict::Skip, reason));

@@ -72,8 +72,8 @@ pub(crate) fn gone(
     };
     // A step with a clause still reports the exit, unless the finding of the rule is more severe.
     let weight = clause.map(|clause| severity(script.catalogue(), clause, script.profile, at_most));
-    let lighter = weight.is_none_or(|weight| script.session.findings.blamed_more_than(id, weight));
-    if lighter && script.session.findings.blames(id) {
+    let lighter = weight.is_none_or(|weight| script.session.findings.has_worse_than(id, weight));
+    if lighter && script.session.findings.is_about(id) {
         return;
     }
     let command = script.session.last_command();

@@ -148,12 +148,12 @@ impl Findings {
     }
 
     /// Whether a finding is about this event.
-    pub(crate) fn blames(&self, event: EventId) -> bool {
+    pub(crate) fn is_about(&self, event: EventId) -> bool {
         self.list.iter().any(|known| known.latest == Some(event))
     }
 
     /// Whether a finding about this event is more severe than this.
-    pub(crate) fn blamed_more_than(&self, event: EventId, severity: Severity) -> bool {
+    pub(crate) fn has_worse_than(&self, event: EventId, severity: Severity) -> bool {
         self.list
             .iter()
             .any(|known| known.latest == Some(event) && known.finding.severity > severity)

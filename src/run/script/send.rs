@@ -20,9 +20,9 @@ impl Script<'_, '_> {
         self.bytes(&Send { lines: lines.to_vec(), ending: Ending::Lf, probe: None })
     }
 
-    /// The bytes of a send. They include the lines that a client of the profile sends first, and before a question for
-    /// readiness the options that switch on what the scenario needs and, before the first one, the options of the run. The script ends if the lines would change an option that the user has
-    /// set.
+    /// The bytes of a send, with the lines that a client of the profile sends first. Before a question for readiness,
+    /// the options that switch on what the scenario needs are inserted; before the first such question, also the
+    /// options of the run. The script ends if the lines would change an option that the user has set.
     pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
         let mut bytes = Vec::new();
         let lines = send.lines.iter().map(|line| self.captures.fill(line));

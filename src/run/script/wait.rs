@@ -32,8 +32,8 @@ pub(in crate::run) enum WaitOutcome {
 
 /// Sends `stop` to a search that is still open after this time, so that the run does not wait for a clock that is not
 /// the subject of the script. The reply keeps its own deadline, so an engine that answers the `stop` late may still be
-/// in time. A search that has written nothing yet is not stopped, since the engine may not have begun it, unless its clock
-/// gives more time than the step waits: then it is stopped after half of the wait.
+/// in time. A search that has written nothing yet is not stopped, since the engine may not have begun it, unless its
+/// clock gives more time than the step waits: then it is stopped after half of the wait.
 pub(in crate::run) fn stop_after(
     script: &mut Script<'_, '_>,
     time: Option<&Time>,
@@ -374,7 +374,7 @@ pub(in crate::run) fn demand_unread<'a>(
 /// Whether a message has fields that could not be read, and a rule has reported that.
 fn is_reported_unreadable(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     let findings = &script.session.findings;
-    !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
+    !heard.reading.unreadable.is_empty() && findings.has_worse_than(heard.id, Severity::Info)
 }
 
 /// The awaited message, for messages to the user.

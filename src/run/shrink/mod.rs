@@ -65,8 +65,10 @@ pub struct Shrunk {
     pub played: u32,
     /// How many lines were sent to the engine, before and after the reduction.
     pub lines: (usize, usize),
-    /// Whether nothing more can be left out. If not, the time was over.
+    /// Whether nothing more can be left out. If not, the time was over or the user has ended the reduction.
     pub complete: bool,
+    /// Whether the user has ended the reduction.
+    pub ended: bool,
 }
 
 /// Why nothing was reduced.
@@ -131,6 +133,9 @@ pub fn shrink(
         };
         let end = begun + wanted.max_time;
         let Some(confirmed) = witness.rate(&scenario, RATE, end)? else {
+            if witness.ended {
+                return Err(NotShrunk::Ended);
+            }
             reason = Some(say!("the shortest script did not show the violation again"));
             continue;
         };
@@ -148,6 +153,7 @@ pub fn shrink(
             played,
             lines,
             complete,
+            ended: witness.ended,
         };
         let each_time = |(shown, played): (u32, u32)| shown == played;
         if !briefly || !each_time((shown, played_first)) || each_time(rate) || witness.is_over() {

@@ -87,7 +87,7 @@ mod in_process {
         assert_eq!(steps_of(&shrunk.script), written(&[&HELLO, &GAME, &ASK]));
         // The last line is `quit`.
         assert_eq!(shrunk.lines, (8, 4));
-        assert_eq!((shrunk.rate, shrunk.complete), ((10, 10), true));
+        assert_eq!((shrunk.rate, shrunk.complete, shrunk.ended), ((10, 10), true, false));
         assert_eq!(shrunk.script.clauses, [shrunk.finding.clause.0], "it is about this clause");
         assert_eq!(shrunk.scenario.steps.len(), 5);
         assert_eq!(sent(&shrunk.transcript), 4);
@@ -200,9 +200,23 @@ mod in_process {
         // The first candidate leaves out what comes after the violation.
         assert_eq!(steps_of(&shrunk.script), written(&[&HELLO, &GAME, &PLACE, &ASK]));
         assert_eq!((shrunk.played, shrunk.rate, shrunk.complete), (1, (10, 10), false));
+        assert!(shrunk.ended);
         plan.cancel.store(true, Ordering::Relaxed);
         let ended = shrink(&plan, &scenario, &wanted);
         assert!(matches!(ended, Err(NotShrunk::Ended)), "{ended:?}");
+    }
+
+    #[test]
+    fn a_reduction_that_the_user_ends_does_not_begin_again_with_all_waits_in_full() {
+        // Half of the plays show it: the result would be reduced a second time.
+        let plan = plan(faulty(|heard| heard.process < 3 || heard.process % 2 == 0));
+        let scenario = scenario("usi/x", "", &[&HELLO, &GAME, &ASK, &PLACE]);
+        let cancel = Arc::clone(&plan.cancel);
+        let ends = |_, _| cancel.store(true, Ordering::Relaxed);
+        let wanted = ShrinkTask { progress: &ends, tries: Some(10), ..task(None) };
+        let shrunk = shrink(&plan, &scenario, &wanted).expect("it shows the violation");
+        assert!(shrunk.ended && shrunk.rate.0 < shrunk.rate.1, "{:?}", shrunk.rate);
+        assert_eq!(shrunk.played, 1);
     }
 
     #[test]

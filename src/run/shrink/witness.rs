@@ -59,6 +59,8 @@ pub(super) struct Witness<'a> {
     pub(super) briefly: bool,
     /// How many candidates were played.
     pub(super) played: u32,
+    /// Whether the user has ended the search for shorter scripts.
+    pub(super) ended: bool,
     profile: EngineProfile,
     unanswered: [Unanswered; 2],
     /// The rules for clients that the original script keeps. Each candidate must keep them, too.
@@ -82,6 +84,7 @@ impl<'a> Witness<'a> {
             until: Some(Instant::now() + wanted.max_time.mul_f64(0.5)),
             briefly: false,
             played: 0,
+            ended: false,
             profile: EngineProfile::default(),
             unanswered: Default::default(),
             preconditions: Preconditions::default(),
@@ -107,12 +110,12 @@ impl<'a> Witness<'a> {
     }
 
     fn is_ended(&self) -> bool {
-        self.plan.cancel.load(Ordering::Relaxed)
+        self.ended || self.plan.cancel.load(Ordering::Relaxed)
     }
 
     /// Prepares the final plays. They take place even if the user has ended the reduction, and can be ended again.
     pub(super) fn check_ended(&mut self) -> Result<(), NotShrunk> {
-        self.plan.cancel.store(false, Ordering::Relaxed);
+        self.ended |= self.plan.cancel.swap(false, Ordering::Relaxed);
         self.error.take().map_or(Ok(()), |error| Err(error.into()))
     }
 
@@ -169,7 +172,8 @@ impl<'a> Witness<'a> {
     ) -> Result<Option<Confirmed>, NotShrunk> {
         let (mut shown, mut played) = (0, 0);
         let mut found = None;
-        while played < times && (played == 0 || (Instant::now() < end && !self.is_ended())) {
+        let is_over = || Instant::now() >= end || self.plan.cancel.load(Ordering::Relaxed);
+        while played < times && (played == 0 || !is_over()) {
             let one = weighed(self.play(scenario, &self.plan.engine, None)?);
             played += 1;
             if let Some(finding) = self.of_target(&one).cloned() {

@@ -74,17 +74,17 @@ fn of_dialogue(clause: &'static str, severity: Severity, event: usize) -> Findin
 }
 
 #[test]
-fn a_finding_is_known_by_its_clause_and_severity_and_blames_its_latest_event() {
+fn a_finding_is_known_by_its_clause_and_severity_and_is_about_its_latest_event() {
     let mut findings = Findings::default();
     findings.add(of_dialogue("ILLEGAL", Severity::Warn, 7));
     findings.add(of_dialogue("ILLEGAL", Severity::Warn, 9));
     assert!(findings.knows(&of_dialogue("ILLEGAL", Severity::Warn, 1)));
     assert!(!findings.knows(&of_dialogue("ILLEGAL", Severity::Fail, 7)));
     assert!(!findings.knows(&of_dialogue("LATE", Severity::Warn, 7)));
-    assert!(findings.blames(EventId(9)) && !findings.blames(EventId(7)));
-    assert!(findings.blamed_more_than(EventId(9), Severity::Info));
-    assert!(!findings.blamed_more_than(EventId(9), Severity::Warn));
-    assert!(!findings.blamed_more_than(EventId(7), Severity::Info));
+    assert!(findings.is_about(EventId(9)) && !findings.is_about(EventId(7)));
+    assert!(findings.has_worse_than(EventId(9), Severity::Info));
+    assert!(!findings.has_worse_than(EventId(9), Severity::Warn));
+    assert!(!findings.has_worse_than(EventId(7), Severity::Info));
     assert!(findings.any(Severity::Warn) && !findings.any(Severity::Fail));
 }
 

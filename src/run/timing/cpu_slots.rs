@@ -229,14 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_sinks_lets_who_sits_sit() {
+    fn a_lower_limit_does_not_revoke_held_slots() {
         let cpu_slots = CpuSlots::new(2);
         let never = AtomicBool::new(false);
         let (first, second) = (cpu_slots.take(0, &never), cpu_slots.take(0, &never));
         cpu_slots.limit(0);
         let ticket = cpu_slots.queue(0);
         drop(first);
-        assert!(ticket.cpu_slot().is_none(), "one still sits, and one is the limit");
+        assert!(ticket.cpu_slot().is_none(), "one slot is still held, and one is the limit");
         drop(second);
         assert!(ticket.cpu_slot().is_some());
     }

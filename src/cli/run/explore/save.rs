@@ -1,11 +1,12 @@
 //! `kentei explore --save`: writes the shortest script for each broken clause.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, EngineChoice};
+use crate::cli::reports;
 use crate::cli::screen::message;
 use crate::cli::shrink::save::{Reduced, files};
 use crate::engine::EngineSource;
@@ -17,9 +18,8 @@ use crate::run::shrink::{self, NotShrunk};
 /// The largest time for the reduction of one session.
 const EACH: Duration = Duration::from_secs(60);
 
-/// Reduces one session for each clause with a warning or failure, and writes it into the folder. Returns the written
-/// files.
-pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<PathBuf>, Failure> {
+/// Reduces one session for each clause with a warning or failure, and writes it into the folder, until the user ends it.
+pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<(), Failure> {
     let control = EngineSource::from(EngineChoice::BuiltIn(None).launch(plan.dialect.name())?);
     let engine_folder = match &plan.engine {
         EngineSource::Program(launch) => launch.cwd.clone(),
@@ -27,7 +27,6 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
         EngineSource::InProcess(_) => None,
     };
     let mut done = BTreeSet::new();
-    let mut written = Vec::new();
     for played in &result.scenarios {
         // The prerequisites of sessions are not sessions.
         let session = explore::by_id(plan.dialect, plan.profile, &played.id);
@@ -51,11 +50,16 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
                     let folder_of_engine = engine_folder.clone();
                     let (scenario, shrunk) = (&scenario, &shrunk);
                     let reduced = Reduced { scenario, shrunk, plan, folder: folder_of_engine };
-                    written.extend(files(folder, &reduced)?);
+                    for file in files(folder, &reduced)? {
+                        message(&say!("written: {file}", file = reports::shown(&file)));
+                    }
                     done.insert(finding.clause);
+                    if shrunk.ended {
+                        return Ok(());
+                    }
                 }
                 Err(NotShrunk::Launch(error)) => return Err(launch::failed(&error)),
-                Err(NotShrunk::Ended) => return Ok(written),
+                Err(NotShrunk::Ended) => return Ok(()),
                 Err(
                     NotShrunk::NotShown(..) | NotShrunk::Script(_) | NotShrunk::NotConfirmed(_),
                 ) => {
@@ -68,5 +72,5 @@ pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<
             }
         }
     }
-    Ok(written)
+    Ok(())
 }

@@ -32,9 +32,9 @@ impl Part {
     }
 }
 
-/// Unites the parts of a run: all shards of one run, or runs of one engine with no scenario in common. The result is that
-/// of a single run, except for times: the run takes as long as its longest part, and the time use is that of all parts
-/// together. `fail_on` replaces what the parts were run with: which findings fail the run, and whether changed
+/// Unites the parts of a run: all shards of one run, or runs of one engine with no scenario in common. The result is
+/// that of a single run, except for times: the run takes as long as its longest part, and the time use is that of all
+/// parts together. `fail_on` replaces what the parts were run with: which findings fail the run, and whether changed
 /// snapshots fail it.
 ///
 /// # Errors
@@ -95,6 +95,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         if run.engine.options.len() < engine.options.len() {
             run.engine.options.clone_from(&engine.options);
         }
+        run.engine.options_cut = run.engine.options_cut.max(engine.options_cut);
     }
     pool::describe_clocks(&mut run);
     // A lost part may be the one that shows a known failure, so no known failure is stale then.

@@ -123,8 +123,8 @@ pub(super) fn describe_clocks(run: &mut RunResult) {
     }
 }
 
-/// The repeats of all parts together, if the run was repeated. A clause is broken in a repeat if it is broken in one of its
-/// parts; for clauses, only repeats that every part has completed are counted.
+/// The repeats of all parts together, if the run was repeated. A clause is broken in a repeat if it is broken in one of
+/// its parts; for clauses, only repeats that every part has completed are counted.
 pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
     let all: Vec<&Repeats> = parts.iter().filter_map(|part| part.repeats.as_ref()).collect();
     let complete = all.iter().map(|one| one.complete).min()?;

@@ -106,6 +106,7 @@ fn the_whole_run_took_as_long_as_its_longest_part_and_has_one_engine() {
             let second = [7, 8, 2][index as usize - 1];
             part.run.started = Started::try_from(format!("2026-11-23T19:14:0{second}Z")).ok();
             part.run.engine.options = declared.into_iter().map(option).collect();
+            part.run.engine.options_cut = [0, 5, 0][index as usize - 1];
             part
         })
         .collect();
@@ -118,6 +119,7 @@ fn the_whole_run_took_as_long_as_its_longest_part_and_has_one_engine() {
     assert_eq!(run.engine.name.as_deref(), Some("Name"));
     assert_eq!(run.engine.author.as_deref(), Some("Author"));
     assert_eq!(run.engine.options, [option("B"), option("C")]);
+    assert_eq!(run.engine.options_cut, 5, "the list of options is not complete");
     assert!(!run.interrupted);
     let mut stopped = parts;
     stopped[1].run.interrupted = true;

@@ -330,8 +330,8 @@ impl<'a> Session<'a> {
         self.host_load.resume(made_up);
     }
 
-    /// Sends the line that the engine has to be answered with, which the script does not have. What the script waits for,
-    /// and since when, does not change.
+    /// Sends the line that the engine has to be answered with, which the script does not have. What the script waits
+    /// for, and since when, does not change.
     fn send_answer(&mut self) {
         let busy = self.is_sending || !self.unfinished_send.is_empty();
         if self.input_closed || self.quit_sent || busy {
