@@ -339,10 +339,9 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
     if choice.is("ender", &["hit-stop"]) && long {
         stimuli.push(Stimulus::lines(stop()).after(soon).then(within("stop", None)));
     }
-    let may_cross = choice.is("ender", &["hit-stop"])
-        || choice.is("ender", &["stop"]) && !choice.is("mode", &["infinite", "ponder"]);
-    if kinds.len() > 1 && may_cross {
-        // A reply to a stop that crossed the first reply must not arrive during the next search.
+    if kinds.len() > 1 && choice.is("ender", &["stop", "hit-stop"]) {
+        // A reply to a stop that crossed the first reply, such as a move of the book, must not arrive during the next
+        // search.
         stimuli.push(asked(client.ready()));
     }
     stimuli

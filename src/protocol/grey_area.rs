@@ -94,9 +94,9 @@ pub fn grey_area(id: &str) -> Option<Text> {
         "G-MULTIPV" => {
             say!("several lines are judged only if the engine offers them and was asked for them")
         }
-        "G-NO-DEFAULT" => {
-            say!("every example has a default, but no document requires one: a warning at most")
-        }
+        "G-NO-DEFAULT" => say!(
+            "every example has a default, but no document requires one; UCCI also has range and choices in brackets: a warning at most"
+        ),
         "G-NO-MOVE" => say!(
             "a position without a legal move must be answered; what the reply says is a warning at most"
         ),

@@ -191,14 +191,18 @@ fn lines_on_standard_error_are_missing_only_if_they_belong_to_the_search() {
         let text = format!("{USI}{before}{go}{during}< bestmove 7g7f\n");
         found("usi", "USI-GEN-01", &text)
     };
-    let line = "! info depth 1\n";
+    let line = "! info depth 1 score cp 1\n";
     assert_eq!(search("", line), 1);
     assert_eq!(search(line, ""), 0);
     assert_eq!(search("", "! readyok\n"), 0);
+    // A logger puts the level in front.
+    assert_eq!(search("", "! info depth of the tree is 44\n"), 0);
     assert_eq!(search("", &format!("{line}{INFO}")), 0);
     // A thousand lines are kept.
     let missing = |lines: u32| {
-        let text = format!("{USI}{go}! info\n* {lines}\n! bestmove 7g7f\n@ 9000\n~ bestmove 10000");
+        let text = format!(
+            "{USI}{go}! info depth 1 score cp 1\n* {lines}\n! bestmove 7g7f\n@ 9000\n~ bestmove 10000"
+        );
         found("usi", "USI-GEN-01", &text)
     };
     assert_eq!([missing(999), missing(1000)], [1, 0]);

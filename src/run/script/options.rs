@@ -9,8 +9,12 @@ use crate::scenario::{OptionValue, SetOptions};
 /// Parts of names of options whose choices are not tried: another choice makes a different engine.
 const ELSEWHERE: [&str; 4] = ["protocol", "variant", "chess960", "promotion"];
 
-/// Parts of names of options for files: another value writes a file, or reads one that need not be there.
-const FILES: [&str; 5] = ["file", "path", "dir", "folder", "log"];
+/// Parts of names of options for what is outside of the engine: another value writes a file, or needs a file, a device
+/// or a server that need not be there.
+const OUTSIDE: [&str; 11] = [
+    "file", "path", "dir", "folder", "log", "backend", "provider", "cuda", "network", "weights",
+    "server",
+];
 
 /// Sends a command for each matching option. Ends the script as skipped if there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
@@ -108,16 +112,16 @@ fn values(
 ) -> Vec<(String, Option<String>)> {
     let costly = user_options::is_costly(dialect, &option.name);
     let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
-    let (elsewhere, file) =
-        (has_one_of(&option.name, &ELSEWHERE), has_one_of(&option.name, &FILES));
+    let (elsewhere, outside) =
+        (has_one_of(&option.name, &ELSEWHERE), has_one_of(&option.name, &OUTSIDE));
     match (to, option.kind.as_str()) {
         (OptionValue::Choices | OptionValue::Other | OptionValue::Next, _)
-            if elsewhere || file || costly =>
+            if elsewhere || outside || costly =>
         {
             Vec::new()
         }
         // An engine may take the word for the name of a file.
-        (OptionValue::EmptyWord, _) if file => Vec::new(),
+        (OptionValue::EmptyWord, _) if outside => Vec::new(),
         (OptionValue::Choices, _) => choices(option).map(of).collect(),
         (OptionValue::Other, _) => others(option).take(1).map(of).collect(),
         (OptionValue::Next, _) => others(option).skip(turn).take(1).map(of).collect(),

@@ -8,10 +8,13 @@ use crate::run::script::enabling;
 use crate::run::script::state::{End, Flow, Script};
 
 /// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
-const COSTLY: [&str; 6] = ["hash", "thread", "memory", "cache", "core", "batch"];
+const COSTLY: [&str; 12] = [
+    "hash", "thread", "memory", "cache", "core", "batch", "tree", "worker", "cpu", "gpu", "device",
+    "(mb)",
+];
 
-/// Part of the name of an option that multiplies the work of a search. A search without a clock takes longer with it, but
-/// a clock is as long as without it.
+/// Part of the name of an option that multiplies the work of a search. A search without a clock takes longer with it,
+/// but a clock is as long as without it.
 const WORK: &str = "multipv";
 
 /// The factor on the wait for a reply while such options are changed.
@@ -80,8 +83,8 @@ pub(in crate::run) fn left_alone(name: &str) -> End {
     End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
 }
 
-/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value, and
-/// replies are waited for longer while that option or the number of lines does.
+/// Records that a script sets an option. No clock is judged while an option for resources differs from its first value,
+/// and replies are waited for longer while that option or the number of lines does.
 pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     if enabling::is_switch(script.dialect, name) {
         script.switches_set.push(name.to_owned());

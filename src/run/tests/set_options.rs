@@ -164,13 +164,14 @@ fn each_choice_is_set_if_it_fits_on_a_line_and_changes_neither_game_nor_files_no
         "option name UCI_Variant type combo default shogi var shogi var chess",
         "option name BookFile type combo default a.db var a.db var b.db",
         "option name HashMode type combo default small var small var large",
+        "option name Backend type combo default cpu var cpu var cuda",
     ];
     let (sent, trial) = set_in(&options, "  - set-options: { types: [combo], to: choices }\n");
     let declared = &trial.engine_profile.options;
     assert_eq!(declared[0].choices, ["", "Solid", "Quiet\rLoud", "Risky"]);
     assert_eq!(
         (declared.len(), sent),
-        (4, ["Style value Solid", "Style value Risky"].map(str::to_owned).to_vec())
+        (5, ["Style value Solid", "Style value Risky"].map(str::to_owned).to_vec())
     );
 }
 

@@ -153,9 +153,9 @@ fn name(
             Text::plain(&option.name),
         ));
     }
-    let syntax = |word: &&Word<'_>| {
-        word.text == "name" || word.text == "value" || KEYWORDS.contains(&word.text)
-    };
+    // A name of several words ends at `type`, so that only the words of `setoption` cut it.
+    let cuts = |word: &str| !table.blanks_in_names && KEYWORDS.contains(&word);
+    let syntax = |word: &&Word<'_>| word.text == "name" || word.text == "value" || cuts(word.text);
     if let Some(word) = words.iter().find(syntax) {
         issues.push(SyntaxIssue::at(
             violations::OPTION_NAME_KEYWORD,

@@ -363,10 +363,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
     }
     // An engine that resigns or declares a win has no pv to show.
     let is_special = reply.answer == Answer::Special;
-    // A move of the engine's own book is not searched.
-    let book = context.state.option(context.table.book_option);
-    let from_book =
-        epoch.infos.searching == 0 && book.is_some_and(|value| value.eq_ignore_ascii_case("true"));
+    let from_book = context.state.is_from_book(context.table, epoch);
     let scored = context.table.final_info_has_score;
     let lines = if scored { epoch.infos.scored } else { epoch.infos.searching };
     // A search that is stopped at once has completed no iteration.

@@ -188,7 +188,9 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &m
     }
     let held = context.at().saturating_sub(epoch.sent.at).as_millis();
     let came = if is_mate { "checkmate" } else { "bestmove" };
-    let may_end = context.table.particulars.mate_ends_search && is_decided(epoch);
+    // UCCI 3.0 ends a search without limits at a mate, and at a move of the engine's own book.
+    let may_end = context.table.particulars.mate_ends_search
+        && (is_decided(epoch) || context.state.is_from_book(context.table, epoch));
     let (id, message, wanted) = if epoch.ready_during {
         let message = say!("isready ended a search that had run for {held} ms", held);
         (ENDED_BY_READY, message, say!("the search to go on until stop"))

@@ -88,6 +88,15 @@ pub(crate) struct ProtocolState {
     pub(crate) is_cut: bool,
 }
 
+/// The word with which a message begins that an engine writes on standard error. Loggers begin a line with "info" too,
+/// so that such a line is a message only if it has at least two values of a search.
+fn protocol_word<'a>(table: &Table, text: &'a str) -> Option<&'a str> {
+    const VALUES: [&str; 6] = ["depth", "score", "nodes", "time", "nps", "pv"];
+    let mut words = text.split_ascii_whitespace();
+    let head = words.next().filter(|word| table.is_head(word))?;
+    (head != "info" || words.filter(|word| VALUES.contains(word)).count() >= 2).then_some(head)
+}
+
 /// Names of options in sets, because an engine may declare a hundred thousand.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OptionNames {
@@ -176,6 +185,12 @@ impl ProtocolState {
         row.default.as_deref()
     }
 
+    /// Whether the reply to a search may come from the engine's own book: the book is on, and nothing was searched.
+    pub(crate) fn is_from_book(&self, table: &Table, epoch: &Epoch) -> bool {
+        let book = self.option(table.book_option);
+        epoch.infos.searching == 0 && book.is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    }
+
     /// Whether a number option is set to an end of its range that is not its default. Only the engine knows what
     /// such an option means: one option of Stockfish makes it count nodes instead of milliseconds.
     pub(crate) fn has_extreme_number(&self) -> bool {
@@ -221,8 +236,7 @@ impl ProtocolState {
             }
             EventKind::Stderr(line) => {
                 let text = line.text();
-                if let Some(head) =
-                    text.split_ascii_whitespace().next().filter(|word| table.is_head(word))
+                if let Some(head) = protocol_word(table, &text)
                     && self.on_stderr.len() < 1000
                 {
                     self.on_stderr.push((head.to_owned(), moment));
