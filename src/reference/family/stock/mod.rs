@@ -53,8 +53,8 @@ pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_after_stop, answers_each_of_two_stops, dies_of_a_late_stop, end_search_at,
-    extra_reply_after_hit, keep_reply, replies_again_at_its_end, stop_late, stop_twice,
-    swallow_early_stop, twice, was_stopped_early,
+    extra_reply_after_hit, hangs_at_quit_after_stop, keep_reply, mute_at_ready_after_stop,
+    replies_again_at_its_end, stop_late, stop_twice, swallow_early_stop, twice, was_stopped_early,
 };
 pub(in crate::reference) use rare::{
     after_setting, at_once_after, ends_at_debug, ends_in_search, ends_infinite_with_one_searchmove,

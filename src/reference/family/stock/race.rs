@@ -193,6 +193,35 @@ pub(in crate::reference) fn stop_late<B: Board>(
     });
 }
 
+/// Obeys `stop` this much late, and sends no reply if `isready` comes in between.
+pub(in crate::reference) fn mute_at_ready_after_stop<B: Board>(
+    hooks: &mut Hooks<B>,
+    late: Duration,
+) {
+    stop_late(
+        hooks,
+        late,
+        |_| true,
+        |_, epoch, words| {
+            if *words == ["isready"] {
+                epoch.drop_reply();
+            }
+        },
+    );
+}
+
+/// Obeys the `stop` of such a search this much late, and hangs if `quit` comes in between.
+pub(in crate::reference) fn hangs_at_quit_after_stop<B: Board>(
+    hooks: &mut Hooks<B>,
+    late: Duration,
+    is_meant: fn(&Epoch) -> bool,
+) {
+    stop_late(hooks, late, is_meant, |shared, epoch, words| match words {
+        ["quit"] => super::hang(shared),
+        _ => epoch.stop(),
+    });
+}
+
 /// The time of a search that is stopped and then watched.
 const A_WHILE: Duration = Duration::from_millis(1500);
 

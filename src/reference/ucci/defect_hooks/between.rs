@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::games::xiangqi::Position;
 use crate::reference::family::hooks::{DefectHook, Handling, defect_hook};
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::{Board as _, lock, position, stock};
 use crate::reference::ucci::defect_hooks::game;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -27,6 +27,22 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
                 request.infinite = true;
             }
         });
+    }),
+    defect_hook("Y111", |hooks| {
+        let missed =
+            stock::has_come(hooks, |shared, words| *words == ["stop"] && shared.is_pondering());
+        let mut old = (0, Position::start());
+        stock::misread(hooks, move |words, set| {
+            let played = position::moves(words).len();
+            if missed.take() && played == old.0 {
+                return Some(old.1.clone());
+            }
+            old = (played, set.as_ref().ok()?.clone());
+            None
+        });
+    }),
+    defect_hook("Y112", |hooks| {
+        stock::quit_waits_with_one_move(hooks, |epoch| epoch.request.ponder);
     }),
     defect_hook("Y98", stock::ends_infinite_after_ponder),
     defect_hook("Y99", |hooks| stock::begin_anew_at(hooks, |words| *words == ["stop"])),

@@ -93,18 +93,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y53", |hooks| {
         stock::mute(hooks, |asked, _| asked.epoch.was_hit() && asked.root.moves().len() == 1);
     }),
-    defect_hook("Y54", |hooks| {
-        stock::stop_late(
-            hooks,
-            LATE,
-            |_| true,
-            |_, epoch, words| {
-                if *words == ["isready"] {
-                    epoch.drop_reply();
-                }
-            },
-        );
-    }),
+    defect_hook("Y54", |hooks| stock::mute_at_ready_after_stop(hooks, LATE)),
     defect_hook("Y55", |hooks| {
         let mut asked = 0_u32;
         stock::lose(hooks, move |shared, words| match words {

@@ -46,6 +46,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y135", |hooks| stock::lose_lines(hooks, stock::sets_option_and_ends_in_blank)),
     defect_hook("Y136", |hooks| lost_in_the_game_after(hooks, "stop", "isready")),
     defect_hook("Y136:hit", |hooks| lost_in_the_game_after(hooks, "ponderhit", "go")),
+    defect_hook("Y148", stock::lose_hit_with_one_move),
     defect_hook("Y130", |hooks| {
         stock::lose(hooks, |_, words| *words == ["setoption", "name", "MultiPV", "value", "2"]);
     }),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::overlooked::fields;
+use super::overlooked::{fields, plays_illegal};
 use super::reply::{Mistake, knows_fischer_chess};
 use super::together::one_line;
 use crate::games::chess::Position;
@@ -90,6 +90,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y119:ponder", |hooks| {
         ends_fischer_chess(hooks, |request| std::mem::take(&mut request.ponder));
     }),
+    defect_hook("Y143", |hooks| replays(hooks, without_passed_pawn)),
+    defect_hook("Y144", |hooks| plays_illegal(hooks, takes_no_pawn_in_passing)),
+    defect_hook("Y145", |hooks| replays(hooks, with_corner_moved)),
 ];
 
 /// Gives scores in centipawns as White sees them in such searches for Black.
@@ -144,47 +147,110 @@ fn overruns_at(hooks: &mut Hooks<Position>, is_meant: fn(&Position) -> bool) {
 
 /// Whether a move takes a pawn en passant.
 fn is_passant(root: &Position, mv: &str) -> bool {
-    let ranks = letters(&root.notation());
-    let square = |name: &str| {
-        let [file, rank] = name.as_bytes() else { return None };
-        let rank = ranks.get(usize::from(b'8'.checked_sub(*rank)?))?;
-        rank.get(usize::from(file.checked_sub(b'a')?)).copied()
-    };
-    let pawn = mv.get(..2).and_then(square).is_some_and(|piece| piece.eq_ignore_ascii_case(&'p'));
-    let free = mv.get(2..4).and_then(square) == Some('.');
-    pawn && free && mv.get(..1) != mv.get(2..3)
+    let pawn = mv.get(..2).and_then(|from| piece_at(root, from));
+    let free = mv.get(2..4).and_then(|to| piece_at(root, to)) == Some('.');
+    pawn.is_some_and(is_pawn) && free && mv.get(..1) != mv.get(2..3)
+}
+
+fn is_pawn(piece: char) -> bool {
+    piece.eq_ignore_ascii_case(&'p')
+}
+
+fn is_rook_or_queen(piece: char) -> bool {
+    "rqRQ".contains(piece)
+}
+
+/// The letter of the piece on a square, or a dot; `None` if there is no such square.
+fn piece_at(board: &Position, square: &str) -> Option<char> {
+    let (rank, file) = place(square)?;
+    letters(&board.notation()).get(rank)?.get(file).copied()
+}
+
+/// Rank and file of a square, in the order of a fen.
+fn place(square: &str) -> Option<(usize, usize)> {
+    let [file, rank] = square.as_bytes() else { return None };
+    Some((usize::from(b'8'.checked_sub(*rank)?), usize::from(file.checked_sub(b'a')?)))
+}
+
+/// The position with another piece, or none, on some squares; `None` if it is no position then.
+fn with(board: &Position, changes: &[(&str, &str)]) -> Option<Position> {
+    let notation = board.notation();
+    let mut fields = fields(&notation);
+    let mut squares = stock::squares::read(fields.first()?);
+    for (square, piece) in changes {
+        let (rank, file) = place(square)?;
+        (*piece).clone_into(squares.get_mut(rank)?.get_mut(file)?);
+    }
+    let pieces = stock::squares::written(&squares);
+    *fields.first_mut()? = &pieces;
+    Position::parse(&fields.join(" ")).ok()
+}
+
+/// Makes the moves of a list, and replaces the position after a move if `change` returns another one, which gets the
+/// position before the move, the move, and the position after it.
+fn replays(
+    hooks: &mut Hooks<Position>,
+    change: impl Fn(&Position, &str, &Position) -> Option<Position> + 'static,
+) {
+    stock::misread(hooks, move |words, _| {
+        let (mut board, moves) = position::base::<Uci>(words).ok()?;
+        let mut changed = false;
+        for text in moves {
+            let after = board.after(board.read(text)?);
+            let other = change(&board, text, &after);
+            changed |= other.is_some();
+            board = other.unwrap_or(after);
+        }
+        changed.then_some(board)
+    });
 }
 
 /// Leaves the pawn that such a move of a list takes en passant on the board.
 fn keeps_passed_pawn(hooks: &mut Hooks<Position>, is_meant: fn(&Position, &str) -> bool) {
-    stock::misread(hooks, move |words, _| {
-        let (mut board, moves) = position::base::<Uci>(words).ok()?;
-        let mut kept = false;
-        for text in moves {
-            let wrong = is_passant(&board, text) && is_meant(&board, text);
-            let mv = board.read(text)?;
-            board.make(mv);
-            if wrong {
-                board = with_pawn(&board, &text[2..3], &text[1..2])?;
-                kept = true;
-            }
-        }
-        kept.then_some(board)
+    replays(hooks, move |before, mv, after| {
+        let pawn = if before.first_to_move() { "p" } else { "P" };
+        let kept = is_passant(before, mv) && is_meant(before, mv);
+        let square = format!("{}{}", mv.get(2..3)?, mv.get(1..2)?);
+        kept.then(|| with(after, &[(&square, pawn)])).flatten()
     });
 }
 
-/// The position with a pawn of the side to move on the square of this file and rank.
-fn with_pawn(board: &Position, file: &str, rank: &str) -> Option<Position> {
-    let notation = board.notation();
-    let pawn = if board.first_to_move() { "P" } else { "p" };
-    let mut fields = fields(&notation);
-    let mut squares = stock::squares::read(fields.first()?);
-    let file = usize::from(file.bytes().next()?.checked_sub(b'a')?);
-    let rank = usize::from(b'8'.checked_sub(rank.bytes().next()?)?);
-    pawn.clone_into(squares.get_mut(rank)?.get_mut(file)?);
-    let pieces = stock::squares::written(&squares);
-    *fields.first_mut()? = &pieces;
-    Position::parse(&fields.join(" ")).ok()
+/// The position without the pawn that has passed the square to which another piece than a pawn moves.
+fn without_passed_pawn(before: &Position, mv: &str, after: &Position) -> Option<Position> {
+    let notation = before.notation();
+    let passed = mv.get(2..4)? == *fields(&notation).get(3)?;
+    let rank = if before.first_to_move() { '5' } else { '4' };
+    let pawn = format!("{}{rank}", mv.get(2..3)?);
+    let other = passed && !is_pawn(piece_at(before, mv.get(..2)?)?);
+    other.then(|| with(after, &[(&pawn, "")])).flatten()
+}
+
+/// The position where the piece in the corner has moved as well, if a rook or queen moves like a castling king.
+fn with_corner_moved(before: &Position, mv: &str, after: &Position) -> Option<Position> {
+    let (corner, next) = match mv {
+        "e1g1" => ("h1", "f1"),
+        "e1c1" => ("a1", "d1"),
+        "e8g8" => ("h8", "f8"),
+        "e8c8" => ("a8", "d8"),
+        _ => return None,
+    };
+    let piece = piece_at(before, corner).filter(|piece| *piece != '.')?;
+    let like_castling = is_rook_or_queen(piece_at(before, &mv[..2])?);
+    like_castling.then(|| with(after, &[(corner, ""), (next, &piece.to_string())])).flatten()
+}
+
+/// A capture en passant of a rook or queen that has moved two ranks.
+fn takes_no_pawn_in_passing(root: &Position) -> Option<String> {
+    let last = crate::games::Position::last_move(root)?;
+    let file = last.get(..1)?;
+    let (from, passed, to, pawn) =
+        if root.first_to_move() { (7, 6, 5, 'P') } else { (2, 3, 4, 'p') };
+    let is_double = last == format!("{file}{from}{file}{to}");
+    let moved = piece_at(root, last.get(2..4)?).filter(|piece| is_rook_or_queen(*piece));
+    let column = file.bytes().next().filter(|_| is_double && moved.is_some())?;
+    let neighbours = [column - 1, column + 1].map(char::from);
+    let own = |file: &char| piece_at(root, &format!("{file}{to}")) == Some(pawn);
+    neighbours.into_iter().find(own).map(|own| format!("{own}{to}{file}{passed}"))
 }
 
 /// Replies at once to each search that `take` recognizes, whose word it removes, if `UCI_Chess960` is true and there is

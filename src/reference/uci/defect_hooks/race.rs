@@ -8,6 +8,8 @@ use crate::reference::family::stock;
 
 /// Random defects show once in this number of times.
 const RARE: u64 = 20;
+/// How late a `stop` is obeyed.
+const LATE: Duration = Duration::from_millis(20);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R01", |hooks| {
@@ -35,5 +37,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("R27", |hooks| {
         stock::late_after(hooks, Duration::from_secs(1), stock::is_early_hit);
+    }),
+    defect_hook("Y147", |hooks| stock::mute_at_ready_after_stop(hooks, LATE)),
+    defect_hook("Y147:ready", |hooks| {
+        stock::stop_late(hooks, LATE, |_| true, |_, _, _| {});
+        let mut stopped = false;
+        stock::lose(hooks, move |shared, words| {
+            stopped = shared.open().is_some() && (stopped || *words == ["stop"]);
+            stopped && *words == ["isready"]
+        });
+    }),
+    defect_hook("Y149", |hooks| {
+        stock::hangs_at_quit_after_stop(hooks, LATE, |epoch| !epoch.request.ponder);
     }),
 ];

@@ -54,6 +54,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("FC02", |hooks| knows_fischer_chess(hooks, Mistake::SkipsCastling)),
     defect_hook("FC03", |hooks| knows_fischer_chess(hooks, Mistake::NoRights)),
     defect_hook("FC04", |hooks| knows_fischer_chess(hooks, Mistake::StaysOn)),
+    defect_hook("Y146", |hooks| writes_ponder_castling(hooks, takes_rook)),
 ];
 
 /// Replies with this word if there is no legal move.
@@ -135,15 +136,20 @@ pub(super) fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake)
         });
     }
     if mistake == Mistake::PonderInTwoFiles {
-        stock::best(hooks, |asked, reply| {
-            let next = asked.root.read(&reply.body).map(|mv| asked.root.after(mv));
-            let text = reply.ponder.as_deref().unwrap_or_default();
-            let ponder = next.and_then(|next| next.read(text)).filter(|mv| mv.is_castling());
-            if let Some(mv) = ponder {
-                reply.ponder = Some(in_two_files(mv));
-            }
-        });
+        writes_ponder_castling(hooks, in_two_files);
     }
+}
+
+/// Writes the ponder move with `write` if it is castling.
+fn writes_ponder_castling(hooks: &mut Hooks<Position>, write: fn(Move) -> String) {
+    stock::best(hooks, move |asked, reply| {
+        let next = asked.root.read(&reply.body).map(|mv| asked.root.after(mv));
+        let text = reply.ponder.as_deref().unwrap_or_default();
+        let ponder = next.and_then(|next| next.read(text)).filter(|mv| mv.is_castling());
+        if let Some(mv) = ponder {
+            reply.ponder = Some(write(mv));
+        }
+    });
 }
 
 /// Reads the words after `position` as those of Chess960.

@@ -12,6 +12,8 @@ use crate::reference::family::stock;
 
 /// Random defects show once in this number of times.
 const RARE: u64 = 20;
+/// How late a `stop` is obeyed.
+const LATE: Duration = Duration::from_millis(20);
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R01", |hooks| {
@@ -72,6 +74,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("R27", |hooks| {
         stock::late_after(hooks, Duration::from_secs(1), stock::is_early_hit);
+    }),
+    defect_hook("Y97", |hooks| {
+        stock::hangs_at_quit_after_stop(hooks, LATE, |epoch| {
+            !epoch.request.ponder && epoch.request.mate.is_none()
+        });
     }),
 ];
 

@@ -1,10 +1,12 @@
-//! Moves of `position` that are made wrongly: what one kind of move does to the board and the hands.
+//! Moves of `position` that are made wrongly: what one kind of move does to the board and the hands, and moves that are
+//! taken for illegal.
 
 use crate::games::shogi::Position;
 use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
+use super::misread::in_check;
 use super::sfen_parts::SfenParts;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -74,6 +76,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Y78:white", |hooks| {
         replays(hooks, |ply| ply.white && ply.could_promote(&["L", "B"]), Ply::promotes_unasked);
     }),
+    defect_hook("Y95", |hooks| refuses_pawns(hooks, |_, _, after| holds_the_king(after))),
+    defect_hook("Y96", |hooks| refuses_pawns(hooks, |before, mv, _| joins_promoted(before, mv))),
 ];
 
 /// A move of the history, and what was on its squares before it.
@@ -196,4 +200,37 @@ fn replays(
         }
         changed.then_some(board)
     });
+}
+
+/// Stops reading the moves of a position at a pawn drop that is refused: `is_refused` gets the position before the move,
+/// the move, and the position after it.
+fn refuses_pawns(hooks: &mut Hooks<Position>, is_refused: fn(&SfenParts, &str, &Position) -> bool) {
+    stock::misread(hooks, move |words, _| {
+        let (mut board, moves) = position::base::<Usi>(words).ok()?;
+        for text in moves {
+            let after = board.after(board.read(text)?);
+            let is_drop = text.starts_with("P*");
+            if is_drop && is_refused(&SfenParts::read(&board.notation())?, text, &after) {
+                return Some(board);
+            }
+            board = after;
+        }
+        None
+    });
+}
+
+/// Whether the side to move is in check and its king has no move.
+fn holds_the_king(board: &Position) -> bool {
+    let Some(parts) = SfenParts::read(&board.notation()) else {
+        return false;
+    };
+    let is_king = |mv: String| matches!(mv.get(..2).and_then(|at| parts.at(at)), Some("K" | "k"));
+    in_check(Some(board)) && !board.moves().into_iter().any(|mv| is_king(mv.to_string()))
+}
+
+/// Whether a piece is dropped on a file where its side has a promoted pawn.
+fn joins_promoted(before: &SfenParts, drop: &str) -> bool {
+    let promoted = if before.side == "b" { "+P" } else { "+p" };
+    let file = drop.get(2..3).unwrap_or_default();
+    ('a'..='i').any(|rank| before.at(&format!("{file}{rank}")) == Some(promoted))
 }
