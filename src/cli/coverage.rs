@@ -16,7 +16,7 @@ use crate::protocol::Dialect;
 use crate::report::json::print;
 use crate::{reference, scenario};
 
-/// Show which rules, scenarios and defects cover each clause; exits 1 if the ledger has a gap
+/// Show which rules, scenarios and defects cover each clause; exits with 1 if a clause that can be tested lacks a test
 ///
 /// Only what kentei's own tests have reported counts, not what is declared. A clause is watched if a faulty engine
 /// was detected in a scenario that names it; it is only judged if a rule has reported it in transcripts, or in other
