@@ -122,6 +122,8 @@ pub struct Games {
     /// The usual beginning of a dialogue. Each further game begins with those of its lines that are not
     /// [`Exchange::once`].
     pub opening: &'static [Exchange],
+    /// The options that are set between these lines, if the engine has them.
+    pub settings: &'static [&'static str],
     /// The clause that forbids an engine to carry state over from one game to the next.
     pub carryover_clause: &'static str,
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
+use crate::run::aggregate::budget;
 use crate::run::aggregate::merge::rank;
 use crate::run::examine::RunAccumulator;
 use crate::run::jitter::{self, Jitter};
@@ -61,7 +62,9 @@ pub fn explore(
         let ended = plan.cancel.load(Ordering::Relaxed);
         let is_session = |id: &str| batch.iter().any(|session| session.id == id);
         let mut blocked = false;
-        for (index, result) in std::mem::take(&mut played.results) {
+        // In a fixed order, so that the same sessions are kept for the same seed.
+        let results: BTreeMap<_, _> = std::mem::take(&mut played.results).into_iter().collect();
+        for (index, result) in results {
             let session = is_session(&result.id);
             blocked |= session && result.verdict == Verdict::Blocked;
             // A session that was cut off has no result.
@@ -76,6 +79,7 @@ pub fn explore(
                 worst.insert(number, result);
             }
         }
+        budget::fit(worst.iter_mut(), &|_, _| None);
         whole.add(played, false);
         explored.elapsed = begun.elapsed();
         if blocked {

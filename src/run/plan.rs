@@ -36,7 +36,7 @@ pub struct Plan {
     pub limits_scale: f64,
     /// The scenarios that were asked for. Prerequisites that are missing here are in `library`.
     pub scenarios: Vec<Scenario>,
-    /// Whether some scenarios were left out by name, for the report.
+    /// Whether some scenarios of the suite were left out, by name or as generated ones, for the report.
     pub filtered: bool,
     /// Whether only the quick set is played, for the report.
     pub quick: bool,

@@ -84,7 +84,7 @@ pub struct RunResult {
     /// What fails the run.
     #[serde(default)]
     pub fail_on: FailOn,
-    /// Whether scenarios were left out by name.
+    /// Whether scenarios of the suite were left out, by name or as generated ones.
     #[serde(default)]
     pub filtered: bool,
     /// Whether only the quick set was played.

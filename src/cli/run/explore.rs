@@ -128,13 +128,13 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     source.update(&explored);
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
-    crate::run::weigh_known(&mut result, known);
     let earlier = before.map_or((0, 0), |(_, earlier)| (earlier.sessions, earlier.broken));
     result.exploration = Some(Exploration {
         rounds: source.played,
         sessions: earlier.0 + explored.sessions,
         broken: earlier.1 + explored.broken,
     });
+    crate::run::weigh_known(&mut result, known);
     report(args, screen, &plan, &result, None, &sinks)?;
     if let Some(folder) = save {
         save::all(&folder, &plan, &result)?;

@@ -112,7 +112,10 @@ pub(super) fn tentative(
         limits,
         limits_scale: args.limits_scale,
         scenarios,
-        filtered: !args.filter.is_empty() || args.inner_loop.quick || args.inner_loop.last_failed,
+        filtered: !args.filter.is_empty()
+            || args.inner_loop.quick
+            || args.inner_loop.last_failed
+            || args.no_generated,
         quick: args.inner_loop.quick,
         part,
         library,

@@ -86,6 +86,8 @@ fn own(mut child: Box<dyn ChildWrapper>, shared: &Shared) {
                 shared.ended.notify_all();
             }
         } else if shared.release.load(Ordering::SeqCst) {
+            // The flag to kill may have been set since it was looked at.
+            let _ = child.start_kill();
             return;
         } else {
             thread::sleep(TURN);
@@ -130,8 +132,6 @@ impl Group {
     /// Kills the processes that have outlived the child, which must have ended, and ends the thread that owns the
     /// child.
     pub(in crate::engine) fn release(&self, _: Duration) -> bool {
-        // The thread looks at both flags in the same turn.
-        self.kill();
         self.shared.release.store(true, Ordering::SeqCst);
         true
     }

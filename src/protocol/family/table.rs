@@ -62,6 +62,8 @@ pub struct Table {
     pub info_extensions: &'static [(&'static str, usize)],
     /// Whether the last info line before a reply must have a score; if not, a score or a pv suffices.
     pub final_info_has_score: bool,
+    /// The name of the limit that search info may trail the reply by: what comes later is thinking without a request.
+    pub trailing_info: &'static str,
     /// Whether `score mate` counts plies; if not, it counts moves.
     pub mate_in_plies: bool,
     /// Whether several blanks between words are valid everywhere.

@@ -79,6 +79,7 @@ static GAMES: Games = Games {
         Exchange { send: "setoption newgame", reply: None, once: false },
         READY,
     ],
+    settings: &["usebook", "ownbook"],
     carryover_clause: "UCCI-POS-09",
 };
 

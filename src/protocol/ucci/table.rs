@@ -56,6 +56,7 @@ pub(super) static TABLE: Table = Table {
     no_move_answers: &["nobestmove", "resign"],
     info_extensions: &[("tbhits", 1), ("sbhits", 1)],
     final_info_has_score: false,
+    trailing_info: "quiet",
     mate_in_plies: false,
     blanks_free: true,
     particulars: Particulars {

@@ -83,6 +83,7 @@ static GAMES: Games = Games {
         Exchange { send: "ucinewgame", reply: None, once: false },
         READY,
     ],
+    settings: &[],
     carryover_clause: "UCI-NEW-05",
 };
 

@@ -52,6 +52,7 @@ pub(super) static TABLE: Table = Table {
     no_move_answers: &["(none)", "0000"],
     info_extensions: &[("wdl", 3), ("tbhits", 1), ("sbhits", 1), ("ebf", 1)],
     final_info_has_score: true,
+    trailing_info: "quiet",
     mate_in_plies: false,
     blanks_free: true,
     particulars: Particulars { ponder_declared: true, ..Particulars::USUAL },

@@ -107,6 +107,7 @@ static GAMES: Games = Games {
         Exchange { send: "isready", reply: Some("readyok"), once: false },
         Exchange { send: "usinewgame", reply: None, once: false },
     ],
+    settings: &[],
     carryover_clause: "USI-GO-19",
 };
 

@@ -46,6 +46,7 @@ pub(super) static TABLE: Table = Table {
     no_move_answers: &["resign"],
     info_extensions: &[],
     final_info_has_score: false,
+    trailing_info: "slack",
     mate_in_plies: true,
     blanks_free: false,
     particulars: Particulars::USUAL,

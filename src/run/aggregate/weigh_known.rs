@@ -25,7 +25,11 @@ pub fn weigh(run: &mut RunResult, known: Vec<Known>) {
     };
     let accepted = |scenario: &ScenarioResult| {
         let mut known = run.known.iter().map(|result| &result.known);
-        known.any(|known| known.scenario.is_some() && known.may_show(&scenario.id))
+        let accepts = |known: &Known| {
+            let clause = known.clause.is_none_or(|clause| scenario.clauses.contains(&clause));
+            clause && known.scenario.is_some() && known.may_show(&scenario.id)
+        };
+        scenario.verdict == Verdict::Blocked && known.any(accepts)
     };
     let dialect = protocol::dialect(run.dialect);
     let catalogue = dialect.map(Dialect::catalogue);
@@ -88,7 +92,8 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
     // Filters or a limit of the run may have left out a scenario that could show it, unless it names exactly one.
     let is_one = run.scenarios.iter().any(|one| known.scenario.as_ref() == Some(&one.id));
     let cut_off = || run.scenarios.iter().any(ScenarioResult::is_cut_off);
-    let left_out = !is_one && (run.filtered || cut_off()) || run.part.is_some();
+    let is_partial = run.filtered || run.exploration.is_some();
+    let left_out = !is_one && (is_partial || cut_off()) || run.part.is_some();
     let nobody = about.peek().is_none() && known.scenario.is_none();
     let (mut judged, mut open) = (nobody, left_out || run.interrupted);
     for scenario in about {
@@ -108,6 +113,7 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::exploration::Exploration;
     use crate::run::max_fail::MaxFail;
     use crate::run::plan::FailOn;
     use crate::run::shards::{PartOf, Shard};
@@ -187,6 +193,10 @@ mod tests {
 
         let filtered = RunResult { filtered: true, ..run.clone() };
         assert_eq!([of(in_clause(), &filtered), of(in_scenario(), &filtered)], [unknown, stale]);
+        // An exploration plays no scripts.
+        let exploration = Exploration { rounds: 1, sessions: 9, broken: 0 };
+        let explored = RunResult { exploration: Some(exploration), ..run.clone() };
+        assert_eq!([of(in_clause(), &explored), of(in_scenario(), &explored)], [unknown, stale]);
         let pattern = known(None, Some("usi/*"));
         assert_eq!([of(pattern.clone(), &run), of(pattern, &filtered)], [stale, unknown]);
         // A scenario that a limit of the run has cut off could have shown it.
@@ -234,6 +244,11 @@ mod tests {
         check(fail, &[known(None, Some("usi/a"))], &[blocked(), pass()], Conformant);
         check(fail, &[known(None, Some("usi/x"))], &[blocked(), pass()], Inconclusive);
         check(fail, &[of(CLAUSE)], &[blocked(), pass()], Inconclusive);
+        check(fail, &[known(Some(CLAUSE), Some("usi/*"))], &[blocked(), pass()], Conformant);
+        check(fail, &[known(Some(OTHER), Some("usi/*"))], &[blocked(), pass()], Inconclusive);
+        // That holds for what a known failure blocks, not for what was never played.
+        let unplayed = a(Verdict::Inconclusive, &[]);
+        check(fail, &[known(None, Some("usi/*"))], &[unplayed, pass()], Inconclusive);
         // What can at most be remarked need not be judged either.
         let remark = about("USI-GO-04", "usi/a", Verdict::Blocked, &[]);
         check(fail, &[], &[remark, pass()], Conformant);

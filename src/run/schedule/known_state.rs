@@ -30,7 +30,7 @@ fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
     let mut left = steps.iter().peekable();
     for Exchange { send, reply, .. } in games.opening {
         // An option that is set for the whole dialogue, if the engine has it.
-        while left.next_if(|step| is_optional_setting(&step.kind)).is_some() {}
+        while left.next_if(|step| is_usual_setting(games, &step.kind)).is_some() {}
         let StepKind::Send(step) = &left.next()?.kind else {
             return None;
         };
@@ -49,8 +49,11 @@ fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
     Some(steps.len() - left.len())
 }
 
-fn is_optional_setting(step: &StepKind) -> bool {
-    matches!(step, StepKind::SetOptions(set) if set.optional && set.probe.is_none())
+/// Whether a step sets an option that the usual opening sets too. Any other option must be set for each scenario anew.
+fn is_usual_setting(games: &Games, step: &StepKind) -> bool {
+    let StepKind::SetOptions(set) = step else { return false };
+    let is_usual = |only: &String| games.settings.contains(&only.as_str());
+    set.optional && set.probe.is_none() && set.only.as_ref().is_some_and(is_usual)
 }
 
 /// The line of a send without variables, probe or special line ending.

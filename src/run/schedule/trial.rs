@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
+use crate::lang::ToText;
 use crate::protocol::{Dialect, EngineProfile, Limits, Setting};
 use crate::run::aggregate::engine_profile;
 use crate::run::plan::Harmless;
@@ -120,7 +121,14 @@ pub(crate) fn play(
         let cpu_slot = cpu_slot.and_then(|(cpu_slots, rank)| cpu_slots.take(rank, bench.cancel));
         builder.spent.queued += asked.elapsed();
         let begun = Instant::now();
-        let mut transport = spawn()?;
+        let mut transport = match spawn() {
+            Ok(transport) => transport,
+            // What the earlier processes have shown for certain counts.
+            Err(error) if builder.findings.certain() => {
+                return Ok(builder.cut_off(&error, races, bench.seed));
+            }
+            Err(error) => return Err(error),
+        };
         builder.spent.starting += begun.elapsed();
         let part = play_once(bench, scenario, transport.as_mut(), cpu_slot, &mut races);
         if part.end != Err(End::Afresh) {
@@ -184,12 +192,28 @@ impl TrialBuilder {
         let end = last.end.clone();
         let measurements = last.measurements.clone();
         let stopped_at_line = last.stopped_at_line;
+        self.take(last);
+        let trial = self.trial(end, races, seed);
+        Trial { measurements, stopped_at_line, ..trial }
+    }
+
+    /// The trial up to here, because no further process could be started.
+    fn cut_off(mut self, error: &LaunchError, races: Races, seed: u64) -> Trial {
+        self.findings
+            .note(&say!("no further process could be started: {error}", error = error.to_text()));
+        self.trial(Err(End::Unmet), races, seed)
+    }
+
+    fn take(&mut self, last: Part) {
         if self.findings.len() == 0 {
             self.sum(&last);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
         }
+    }
+
+    fn trial(mut self, end: Result<(), End>, races: Races, seed: u64) -> Trial {
         let races = races.finish();
         for race in races.iter().filter(|race| race.failed() > 0) {
             self.findings.note(&say!("{summary}, seed {seed}", summary = race.summary(), seed));
@@ -199,12 +223,12 @@ impl TrialBuilder {
             unread: self.findings.unread,
             findings: self.findings.finish(),
             transcript: self.transcript,
-            measurements,
+            measurements: Vec::new(),
             races,
             samples: self.samples,
             engine_profile: self.engine_profile,
             host_load_verdict: self.host_load_verdict,
-            stopped_at_line,
+            stopped_at_line: None,
             spent: self.spent,
         }
     }

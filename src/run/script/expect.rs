@@ -34,9 +34,12 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
             Ok(())
         }
         WaitOutcome::Cancelled => Err(End::Cancelled),
-        WaitOutcome::Other(_) | WaitOutcome::Gone | WaitOutcome::Nothing if wanted.optional => {
+        // The next step may wait for what came.
+        WaitOutcome::Other(heard) if wanted.optional => {
+            script.session.passed_over.push(heard);
             Ok(())
         }
+        WaitOutcome::Gone | WaitOutcome::Nothing if wanted.optional => Ok(()),
         WaitOutcome::Other(heard) => {
             instead(script, wanted.clause, wanted.at_most, &reported(&wanted.what), &heard);
             Err(End::Unmet)
@@ -53,13 +56,19 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
 pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
     let mut left: Vec<&Expect> = wanted.iter().collect();
     let from = script.session.last_send;
-    while let Some(first) = left.first().copied() {
+    while let Some(first) = most_urgent(script, &left, from) {
         match wait(script, &left, &first.within, from) {
             WaitOutcome::This(index, heard) => {
                 let met = left.remove(index);
                 accept(script, met, heard.as_ref(), from)?;
             }
             WaitOutcome::Cancelled => return Err(End::Cancelled),
+            // Then only optional messages are left.
+            WaitOutcome::Other(heard) if first.optional => {
+                script.session.passed_over.push(heard);
+                return Ok(());
+            }
+            WaitOutcome::Gone | WaitOutcome::Nothing if first.optional => return Ok(()),
             WaitOutcome::Other(heard) => {
                 instead(script, first.clause, first.at_most, &reported(&first.what), &heard);
                 return Err(End::Unmet);
@@ -72,6 +81,16 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
         }
     }
     Ok(())
+}
+
+/// The message that must come first of all: of those that must come, the one with the earliest deadline.
+fn most_urgent<'a>(
+    script: &Script<'_, '_>,
+    left: &[&'a Expect],
+    from: Duration,
+) -> Option<&'a Expect> {
+    let urgency = |expect: &&Expect| (expect.optional, script.deadline(&expect.within, from));
+    left.iter().copied().min_by_key(urgency)
 }
 
 /// Waits for the first of several messages.

@@ -19,6 +19,20 @@ fn check(steps: &str, more: &str, expected: bool) {
 const GAME: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 100\n";
 const REPLY: &str = "  - expect: bestmove\n    within: clock\n";
 
+/// What a script sets is set only where it is played from its beginning.
+#[test]
+fn an_opening_that_sets_an_option_of_the_script_does_not_share() {
+    let opening = |set: &str| {
+        format!(
+            "  - send: usi\n  - expect: usiok\n{set}  - send: isready\n  - expect: readyok\n  - send: usinewgame\n{GAME}{REPLY}"
+        )
+    };
+    check(&opening(""), "", true);
+    let own =
+        "  - set-options: { types: [check], only: Own, to: { text: \"true\" }, optional: true }\n";
+    check(&opening(own), "", false);
+}
+
 #[test]
 fn a_plain_game_shares() {
     let game = format!("  - boot\n{GAME}{REPLY}");

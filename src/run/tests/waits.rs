@@ -224,3 +224,47 @@ fn a_wait_is_exhausted_only_if_signs_of_life_have_prolonged_it_to_its_upper_limi
     assert!(!is_shorter_after(5));
     assert!(is_shorter_after(20));
 }
+
+#[test]
+fn a_reply_that_came_where_another_one_was_possible_is_left_to_the_next_step() {
+    let optional = "  - expect: checkmate\n    within: limit\n    optional: true\n";
+    let steps = format!("{CLOCK}{optional}  - expect: bestmove\n    within: clock\n");
+    let trial = play(&steps, paper::engine(vec![Reaction::on("go", &[(ms(500), BEST)])]));
+    assert_eq!((trial.end.clone(), found(&trial)), (Ok(()), vec![]));
+}
+
+#[test]
+fn what_need_not_come_may_be_missing_among_several_messages_too() {
+    let several = |info: &str| {
+        format!(
+            "{GO}  - send: [stop, isready]\n  - all-of:\n      - expect: info\n        within: 300ms\n{info}      - expect: bestmove\n        within: stop\n      - expect: readyok\n"
+        )
+    };
+    let sound = || paper::engine(vec![Reaction::on("stop", &[(ms(900), BEST)])]);
+    let trial = play(&several("        optional: true\n"), sound());
+    assert_eq!((trial.end.clone(), found(&trial)), (Ok(()), vec![]));
+    // The same engine without the key.
+    let trial = play(&several(""), sound());
+    assert_eq!(trial.end, Err(End::Unmet));
+    let mute = paper::engine(vec![]);
+    assert_eq!(play(&several("        optional: true\n"), mute).end, Err(End::Unmet));
+}
+
+#[test]
+fn each_of_several_messages_has_its_own_time_in_whatever_order_they_are_written() {
+    for [first, second] in
+        [["      - expect: readyok\n", LINE], [LINE, "      - expect: readyok\n"]]
+    {
+        let steps = format!("  - send: isready\n  - all-of:\n{first}{second}");
+        let line = |after| [(ms(after), "information"), (ms(2000), "readyok")];
+        let play = |after| {
+            let reactions = vec![Reaction::on("isready", &line(after))];
+            play(&steps, paper::engine(reactions))
+        };
+        assert_eq!(play(50).end, Ok(()), "{steps}");
+        let late = play(1000);
+        assert_eq!((found(&late).len(), late.end), (1, Err(End::Unmet)), "{steps}");
+    }
+}
+
+const LINE: &str = "      - expect: { line: \"^information\" }\n        within: 100ms\n";

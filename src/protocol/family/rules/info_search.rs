@@ -17,7 +17,7 @@ use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
 use crate::protocol::family::state::Sent;
 use crate::protocol::family::violation_id::violations;
 
-/// Info that comes up to this long after a reply and its slack may be late only because its thread had no processor, so
+/// Info that comes up to this long after the time in which it may trail a reply may be late only because its thread had no processor, so
 /// it is confirmed like a late reply.
 const STRAGGLERS: Duration = Duration::from_secs(1);
 
@@ -62,11 +62,11 @@ violations! {
     INFO_BEFORE_READY = "info-before-ready",
     /// Figures such as a node count while no search is running; they do not prove that the engine searches.
     INFO_IDLE = "info-idle",
-    /// Search info after the reply to its search, but within the slack.
+    /// Search info after the reply to its search, but within the time that it may trail the reply by.
     INFO_TRAILING = "info-trailing",
-    /// Search info later than the slack after the reply to its search: the engine searches without a request.
+    /// Search info later than that after the reply to its search: the engine searches without a request.
     INFO_AFTER_REPLY = "info-after-reply",
-    /// Search info later than the slack after the reply to its search, although pondering was switched off.
+    /// The same, although pondering was switched off.
     INFO_AFTER_REPLY_NO_PONDER = "info-after-reply-no-ponder",
     /// Search info of a search that `gameover` had ended.
     INFO_AFTER_GAME_OVER = "info-after-game-over",
@@ -147,12 +147,16 @@ fn outside(context: &RuleContext<'_>) -> Violation {
         since.take_while(|sent| sent.moment.id > closed.at.id).all(is_question)
     });
     let since = state.since_reply(context.at()).unwrap_or_default();
-    let slack = context.limits.get(Limit::Slack);
-    let over = since.saturating_sub(slack);
+    let bound = if trailing {
+        context.limits.named_or_reply(context.table.trailing_info)
+    } else {
+        context.limits.get(Limit::Slack)
+    };
+    let over = since.saturating_sub(bound);
     let is_straggler = state.closed.is_some() && over <= STRAGGLERS;
     let weighed =
         |violation: Violation| if is_straggler { violation.late(over) } else { violation };
-    if !trailing && since > slack || state.closed.is_none() {
+    if !trailing && since > bound || state.closed.is_none() {
         let began = state.began.as_ref().or(state.last.as_ref());
         let (id, message) = match began.map(|sent| &sent.command) {
             Some(Command::Unknown(_)) => {
@@ -179,7 +183,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
         .is_some_and(|value| value.eq_ignore_ascii_case("false"));
     let set_off = no_ponder
         && state.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
-    let is_trailing = since <= slack;
+    let is_trailing = since <= bound;
     let (id, message) = if is_trailing {
         (INFO_TRAILING, say!("search info came {ms} ms after the reply", ms))
     } else if set_off {

@@ -74,7 +74,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         }
     }
     // The rest of the script proves nothing after a race that failed.
-    if script.races.any_broken() {
+    if script.races.is_broken(index) {
         return Err(End::Unmet);
     }
     Ok(())

@@ -78,9 +78,9 @@ impl Races {
         &mut self.list[index]
     }
 
-    /// Whether a round of any race has failed because of more than an exceeded clock.
-    pub(crate) fn any_broken(&self) -> bool {
-        self.list.iter().any(|state| state.broken > 0)
+    /// Whether a round of the race with this number has failed because of more than an exceeded clock.
+    pub(crate) fn is_broken(&self, index: usize) -> bool {
+        self.list.get(index).is_some_and(|state| state.broken > 0)
     }
 
     /// The results of the races.

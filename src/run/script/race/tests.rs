@@ -248,3 +248,50 @@ fn the_starts_of_new_processes_count_as_time_of_the_race() {
     // A race that has failed ends after 15 s.
     assert_eq!((rounds(ms(1)), rounds(ms(4000))), (6, 3));
 }
+
+#[test]
+fn a_race_that_comes_after_one_without_a_failure_is_played_to_its_end_in_new_processes() {
+    let race = |offset: &str| {
+        format!(
+            "  - race:\n      rounds: 3\n      start: [ {{ send: [position startpos, go infinite] }} ]\n      send: stop\n      around: {{ event: send, at: [{offset}] }}\n      each: [ {{ expect: bestmove, within: stop }}, {{ pause: 10ms }} ]\n"
+        )
+    };
+    let scenario =
+        paper::scenario("USI-STOP-01, USI-STOP-04", &format!("{}{}", race("1ms"), race("50ms")));
+    let limits = paper::limits();
+    let mut engines = 0;
+    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+        engines += 1;
+        // In each process the fourth stop has no answer.
+        let answers = reply("stop", 1).once();
+        Ok(Box::new(engine(vec![
+            answers.clone(),
+            answers.clone(),
+            answers,
+            Reaction::on("stop", &[]),
+        ])))
+    };
+    let trial = trial::play(&paper::bench(&limits, 1), &scenario, &mut spawn).unwrap();
+    let rounds: Vec<_> =
+        trial.races.iter().map(|race| (race.rounds.len(), race.failed())).collect();
+    assert_eq!((rounds[0], rounds.len()), ((3, 0), 2), "{engines}");
+    assert!(rounds[1].0 > 1 && rounds[1].1 > 0, "{rounds:?}");
+}
+
+#[test]
+fn what_earlier_processes_have_shown_counts_if_no_further_process_can_be_started() {
+    let limits = paper::limits();
+    let mut engines = 0;
+    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+        engines += 1;
+        if engines == 3 {
+            return Err(LaunchError::NotFound("engine".into()));
+        }
+        Ok(Box::new(engine(vec![reply("go", 30).exit(ms(31), 1)])))
+    };
+    let trial = trial::play(&paper::bench(&limits, 1), &scenario(AGAINST_BESTMOVE), &mut spawn);
+    let trial = trial.unwrap();
+    assert_eq!((trial.end.clone(), engines), (Err(End::Unmet), 3));
+    let notes: Vec<String> = held(&trial)[0].notes.iter().map(ToString::to_string).collect();
+    assert!(notes.iter().any(|note| note.contains("no such file")), "{notes:?}");
+}
