@@ -12,7 +12,7 @@ use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::report::{escape, words};
 use crate::run::known::{Known, KnownStanding};
-use crate::run::result::RunResult;
+use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{Severity, Verdict};
 
 /// An engine of the engine file.
@@ -173,6 +173,12 @@ pub(super) fn update(
             Failure::could_not_judge(say!("the run was ended early: nothing was updated"));
         return Err(failure);
     }
+    if let Some(reason) = unjudged(run) {
+        return Err(Failure::could_not_judge(say!(
+            "the engine could not be judged, so nothing was updated: {reason}",
+            reason
+        )));
+    }
     let change = wanted(run, &named.entry.known, run.fail_on.least());
     let (file, name) = (&named.file, &named.entry.name);
     if change.is_empty() {
@@ -190,6 +196,21 @@ pub(super) fn update(
         ));
     }
     again(named, dialect, screen)
+}
+
+/// Why the run does not show what the engine does; `None` if it does. An engine that lacks a library ends at once: then
+/// its end would become a known failure, and known failures would be removed because they cannot occur.
+fn unjudged(run: &RunResult) -> Option<Text> {
+    let shows = |verdict| matches!(verdict, Verdict::Pass | Verdict::Warn);
+    if run.scenarios.iter().any(|scenario| shows(scenario.verdict)) {
+        return None;
+    }
+    // A known failure that is no longer seen makes the run "not conformant" even if the engine ended at once.
+    let mut without_known = run.clone();
+    crate::run::weigh_known(&mut without_known, Vec::new());
+    let mut weighed = [&without_known, run].into_iter();
+    let open = weighed.find(|run| run.verdict == Conformance::Inconclusive)?;
+    Some(open.reason.clone().unwrap_or_default())
 }
 
 /// The change to the engine file: adds failures that are not known, and removes known failures that no longer occur.

@@ -100,7 +100,7 @@ pub(super) fn several<'a>(
 }
 
 /// The names of the engines in a table: the name that an engine gives itself, if no other engine has the same name;
-/// otherwise its name in the engine file or its command.
+/// otherwise its name in the engine file or its command, with the dialect and the profile where these differ.
 fn labels(united: &[United]) -> Vec<String> {
     let own = |one: &United| one.run.engine.name.clone();
     let label = |one: &United| {
@@ -108,31 +108,65 @@ fn labels(united: &[United]) -> Vec<String> {
         let same = united.iter().filter(|other| own(other).as_ref() == Some(&name));
         (same.count() == 1).then_some(name)
     };
-    united.iter().map(|one| label(one).unwrap_or_else(|| one.name.clone())).collect()
+    let all: Vec<Examined> =
+        united.iter().map(|one| Examined::of(one.name.clone(), &one.run)).collect();
+    let labels = united.iter().zip(&all);
+    labels.map(|(one, examined)| label(one).unwrap_or_else(|| examined.title(&all))).collect()
 }
 
-/// The runs of these reports, with the parts of each engine merged, in the order of the first report of each engine.
-fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
-    let mut engines: Vec<(String, Vec<ReadReport>)> = Vec::new();
-    for one in read_reports {
-        let name = name(&one.run);
-        match engines.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, parts)) => parts.push(one),
-            None => engines.push((name, vec![one])),
+/// An engine in a dialect and a profile: the reports with the same one are parts of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Examined {
+    name: String,
+    dialect: &'static str,
+    profile: String,
+}
+
+impl Examined {
+    fn of(name: String, run: &RunResult) -> Self {
+        Self { name, dialect: run.dialect, profile: run.profile.clone() }
+    }
+
+    /// The name of the engine; with the dialect if the engine was examined in several dialects, and with the profile if
+    /// it was examined in several profiles of the dialect.
+    fn title(&self, all: &[Self]) -> String {
+        let same = || all.iter().filter(|other| other.name == self.name);
+        let mut more = Vec::new();
+        if same().any(|other| other.dialect != self.dialect) {
+            more.push(self.dialect);
+        }
+        if same().any(|other| other.dialect == self.dialect && other.profile != self.profile) {
+            more.push(&self.profile);
+        }
+        match more.as_slice() {
+            [] => self.name.clone(),
+            more => format!("{} ({})", self.name, more.join(", ")),
         }
     }
-    let several = engines.len() > 1;
+}
+
+/// The runs of these reports, with the parts of each run merged, in the order of the first report of each run.
+fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
+    let mut runs: Vec<(Examined, Vec<ReadReport>)> = Vec::new();
+    for one in read_reports {
+        let examined = Examined::of(name(&one.run), &one.run);
+        match runs.iter_mut().find(|(known, _)| *known == examined) {
+            Some((_, parts)) => parts.push(one),
+            None => runs.push((examined, vec![one])),
+        }
+    }
+    let all: Vec<Examined> = runs.iter().map(|(examined, _)| examined.clone()).collect();
     let mut united = Vec::new();
-    for (name, parts) in engines {
+    for (examined, parts) in runs {
         let of = |failure: Failure| {
-            let message = if several {
-                say!("{what}: {why}", what = name.as_str(), why = failure.message)
+            let message = if all.len() > 1 {
+                say!("{what}: {why}", what = examined.title(&all), why = failure.message)
             } else {
                 failure.message
             };
             Failure { message, ..failure }
         };
-        united.push(United { run: whole(parts, fail_on).map_err(of)?, name });
+        united.push(United { run: whole(parts, fail_on).map_err(of)?, name: examined.name });
     }
     Ok(united)
 }
@@ -166,4 +200,30 @@ fn whole(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<RunRe
     }
     crate::run::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
         .map_err(Failure::bad_input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Launch;
+    use crate::lang::Text;
+    use crate::protocol::usi::USI;
+    use crate::run::plan::Plan;
+
+    #[test]
+    fn an_engine_in_several_dialects_or_profiles_is_named_with_them() {
+        let plan = Plan::new(Launch::default(), &USI, Vec::new());
+        let nothing = crate::run::nothing(&plan, Text::EMPTY);
+        let one = |name: &str, dialect, profile: &str| {
+            let run = RunResult { dialect, profile: profile.to_owned(), ..nothing.clone() };
+            United { name: name.to_owned(), run }
+        };
+        let united = [
+            one("a", "usi", "core"),
+            one("a", "uci", "core"),
+            one("a", "uci", "text"),
+            one("b", "uci", "core"),
+        ];
+        assert_eq!(labels(&united), ["a (usi)", "a (uci, core)", "a (uci, text)", "b"]);
+    }
 }

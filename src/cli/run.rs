@@ -154,6 +154,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
+    args.shard.keep_durations(&sinks)?;
     if args.all || dialect::every(args) {
         return all::run(args, &sinks, screen);
     }

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::reports;
 use crate::lang::Text;
 use crate::protocol::Limits;
+use crate::report::write::Sink;
 use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Scenario;
 
@@ -35,6 +36,14 @@ impl Shards {
     /// Whether the report of an earlier run was given.
     pub(super) fn has_durations(&self) -> bool {
         self.durations.is_some()
+    }
+
+    /// Refuses to overwrite the report of the earlier run: the other shards need it too.
+    pub(super) fn keep_durations(&self, sinks: &[Sink]) -> Result<(), Failure> {
+        match &self.durations {
+            Some(path) => reports::keep(path, sinks.iter().map(|sink| &sink.target)),
+            None => Ok(()),
+        }
     }
 
     /// Takes the part that is to be played out of the arguments.

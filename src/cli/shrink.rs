@@ -33,7 +33,8 @@ pub(super) struct Args {
     /// The scenario: an id (`kentei list scenarios`, or that of a generated session), or a file
     #[arg(value_name = "SCENARIO")]
     scenario: String,
-    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in engine]
+    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in engine;
+    /// none if there is an engine file]
     #[arg(value_name = "ENGINE")]
     engine: Option<OsString>,
     /// Arguments of the engine; with no ENGINE, the first is the program
@@ -96,11 +97,8 @@ Exit codes:
   0  reduced    2  bad input    3  the violation does not show, or the engine cannot be played";
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
-    let wanted = match &args.engine {
-        Some(engine) => engines::EngineArg::Named(engine),
-        None => engines::EngineArg::Other,
-    };
-    let named = engines::find("shrink SCENARIO", &wanted, args.engine_file.as_deref(), screen)?;
+    let file = args.engine_file.as_deref();
+    let named = engines::find("shrink SCENARIO", &wanted(args), file, screen)?;
     let entry = named.as_ref().map(|named| &named.entry);
     let dialect = dialect(args, entry.and_then(|entry| entry.dialect))?;
     let clause = args.clause.as_deref().map(|clause| known_clause(dialect, clause)).transpose()?;
@@ -132,6 +130,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let control = EngineSource::from(EngineChoice::BuiltIn(None).launch(dialect.name())?);
     let (scenario, shrunk) = reduce(args, &plan, &scenarios, clause, &control)?;
     save::report(args, screen, &save::Reduced { scenario, shrunk: &shrunk, plan: &plan, folder })
+}
+
+/// The engine that the command line names.
+fn wanted(args: &Args) -> engines::EngineArg<'_> {
+    match &args.engine {
+        Some(engine) => engines::EngineArg::Named(engine),
+        None if args.args.is_empty() && args.defect.is_none() => engines::EngineArg::Unnamed,
+        None => engines::EngineArg::Other,
+    }
 }
 
 /// Reduces the first of the scenarios that shows the violation.

@@ -63,12 +63,9 @@ struct Badge {
 
 impl Badge {
     fn of(report: &Report<'_>) -> Self {
-        let groups = group::by_clause(report.run, report.catalogue);
+        let held = group::held(report.run, report.catalogue);
         let count = |severity: Severity| {
-            let such = groups
-                .iter()
-                .filter(|group| group.severity == severity && !group.is_known(report.run));
-            such.count() as u64
+            held.iter().filter(|group| group.severity == severity).count() as u64
         };
         let (broken, warned) = (count(Severity::Fail), count(Severity::Warn));
         let clauses = |number| words::count(number, words::Noun::Clause);
@@ -88,7 +85,9 @@ impl Badge {
                 YELLOW,
             ),
             Conformance::Conformant => ("conformant".to_owned(), GREEN),
-            Conformance::Nonconformant if broken + warned == 0 => {
+            // The only reason of such a run is a stale known failure. Like the sentence of the verdict, the badge names
+            // it unless a clause is broken.
+            Conformance::Nonconformant if broken == 0 && report.run.reason.is_some() => {
                 ("a known failure is stale".to_owned(), RED)
             }
             Conformance::Nonconformant => {
@@ -159,6 +158,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::lang::Text;
     use crate::report::fixtures;
     use crate::run::result::RunResult;
     use crate::verdict::Verdict;
@@ -198,6 +198,11 @@ mod tests {
         let run = |verdict| fixtures::run(verdict, vec![warned.clone()]);
         check(&run(Conformance::Conformant), "conformant, 1 warning", YELLOW);
         check(&run(Conformance::Nonconformant), "1 clause broken", RED);
+        let reason = Some(Text::plain("USI-GO-03 is no longer a known failure"));
+        let stale = RunResult { reason: reason.clone(), ..run(Conformance::Nonconformant) };
+        check(&stale, "a known failure is stale", RED);
+        check(&fixtures::stale(), "a known failure is stale", RED);
+        check(&RunResult { reason, ..fixtures::broken() }, "1 clause broken", RED);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Runs made by hand, for the tests of all formats.
 
 mod hostile;
+mod known;
 mod repeated;
 mod snapshots;
 mod transcripts;
@@ -265,8 +266,9 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
 }
 
 pub(crate) use hostile::{HOSTILE, hostile, written_by_engine};
+pub(crate) use known::{STALE, stale};
 pub(crate) use repeated::repeated;
-use snapshots::snapshots;
+pub(crate) use snapshots::snapshots;
 pub(crate) use transcripts::{transcript, window};
 
 /// A latency with these values in microseconds: minimum, median, 95th percentile, maximum.

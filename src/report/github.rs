@@ -12,7 +12,8 @@ use super::{Format, Report, Style, causes, escape, group, replay, terminal, word
 use crate::lang::{Text, with_lang};
 use crate::report::causes::Cause;
 use crate::run::plan::FailOn;
-use crate::run::result::Conformance;
+use crate::run::result::{Conformance, RunResult};
+use crate::snapshot::result::SnapshotsResult;
 use crate::verdict::Severity;
 
 /// This format's entry in the list of formats.
@@ -91,27 +92,40 @@ fn write(report: &Report<'_>, name: Option<&str>, out: &mut dyn Write) -> io::Re
         .try_for_each(|cause| annotation(report, cause).write(name, out))
 }
 
-/// The verdict of the run, and that of the comparison with the baseline, which decides if there is one.
+/// The verdict of the run, and that of the comparison with the baseline.
 fn verdict(report: &Report<'_>) -> Annotation {
     let run = report.run;
     let held = group::held(run, report.catalogue);
-    let of_run = match run.verdict {
-        Conformance::Conformant => Level::Notice,
-        Conformance::Nonconformant | Conformance::Inconclusive => Level::Error,
-    };
     let mut message = vec![escape::short(&part::verdict(report, &held), LINE)];
+    // The sentence names a stale known failure only if no clause is broken.
+    let broken = held.iter().any(|group| group.severity == Severity::Fail);
+    let unnamed = stale(run).filter(|_| broken);
+    message.extend(unnamed.map(|reason| escape::short(&reason.to_string(), LINE)));
     message.extend(words::not_kept(run).iter().map(Text::to_string));
-    let mut level = of_run;
     if let Some(changes) = report.baseline {
-        level = match changes.outcome {
-            Outcome::Good => Level::Notice,
-            Outcome::Worse | Outcome::Unjudged => Level::Error,
-        };
         let verdict = terminal::changes::outcome(changes);
         message.push(say!("against the baseline: {verdict}", verdict).to_string());
     }
     let scope = format!("{} ({})", run.dialect, escape::text(&run.profile));
+    let level = if fails(report) { Level::Error } else { Level::Notice };
     Annotation { level, place: None, title: format!("kentei {scope}"), message }
+}
+
+/// Whether the run is not in order. The comparison with the baseline decides instead of the verdict if there is one,
+/// but changed snapshots and a stale known failure fail the run whatever it says, as in the exit code.
+fn fails(report: &Report<'_>) -> bool {
+    let run = report.run;
+    let failed = match report.baseline.map(|changes| changes.outcome) {
+        Some(Outcome::Good) => stale(run).is_some(),
+        Some(Outcome::Worse | Outcome::Unjudged) => true,
+        None => run.verdict != Conformance::Conformant,
+    };
+    failed || run.snapshots.as_ref().is_some_and(SnapshotsResult::fail)
+}
+
+/// The message about a known failure that no longer occurs: nothing else is a reason of a run that is not conformant.
+fn stale(run: &RunResult) -> Option<&Text> {
+    run.reason.as_ref().filter(|_| run.verdict == Conformance::Nonconformant)
 }
 
 fn annotation(report: &Report<'_>, cause: &Cause<'_>) -> Annotation {
@@ -153,12 +167,22 @@ mod tests {
     use super::*;
     use crate::report::changes;
     use crate::report::fixtures;
-    use crate::run::result::RunResult;
 
     fn written(run: &RunResult) -> String {
         let catalogue = fixtures::catalogue();
+        text(&fixtures::report(run, &catalogue))
+    }
+
+    /// The annotations of a run that is compared with a baseline.
+    fn compared(run: &RunResult, baseline: &RunResult) -> String {
+        let catalogue = fixtures::catalogue();
+        let changes = changes::between(baseline, run).unwrap();
+        text(&Report { baseline: Some(&changes), ..fixtures::report(run, &catalogue) })
+    }
+
+    fn text(report: &Report<'_>) -> String {
         let mut out = Vec::new();
-        (FORMAT.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+        (FORMAT.render)(report, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -187,14 +211,36 @@ mod tests {
 
     #[test]
     fn what_is_not_worse_than_the_baseline_is_a_notice() {
-        let (run, catalogue) = (fixtures::broken(), fixtures::catalogue());
-        let changes = changes::between(&run, &run).unwrap();
-        let report = Report { baseline: Some(&changes), ..fixtures::report(&run, &catalogue) };
-        let mut out = Vec::new();
-        (FORMAT.render)(&report, &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
+        let run = fixtures::broken();
+        let text = compared(&run, &run);
         assert!(text.lines().count() > 1);
         assert!(text.lines().all(|line| line.starts_with("::notice ")), "{text}");
+    }
+
+    #[test]
+    fn a_stale_known_failure_is_an_error_whatever_the_baseline_says() {
+        let only_stale = fixtures::stale();
+        let reason = only_stale.reason.clone();
+        let broken_too = RunResult { reason, ..fixtures::broken() };
+        for run in [only_stale, broken_too] {
+            for text in [written(&run), compared(&run, &run)] {
+                let verdict = text.lines().next().unwrap();
+                assert!(verdict.starts_with("::error title=kentei usi (core)::"), "{text}");
+                assert_eq!(verdict.matches("no longer a known failure").count(), 1, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_snapshot_is_an_error_if_it_fails_the_run() {
+        let sound = fixtures::conformant();
+        for (counted, level) in [(true, "error"), (false, "notice")] {
+            let snapshots = Some(SnapshotsResult { counted, ..fixtures::snapshots("x") });
+            let run = RunResult { snapshots, ..sound.clone() };
+            for text in [written(&run), compared(&run, &sound)] {
+                assert!(text.starts_with(&format!("::{level} title=")), "{text}");
+            }
+        }
     }
 
     #[test]

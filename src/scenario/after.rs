@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
 use crate::yaml::node::whole;
 
-/// Gives every draft its prerequisites. `broken` holds the ids of files that could not be used: a scenario that names
-/// one of them as a prerequisite has no mistake because of that.
+/// Gives every draft its prerequisites. `broken` holds the ids of files that could not be used or were not read: a
+/// scenario that names one of them as a prerequisite has no mistake because of that.
 pub(super) fn link(
     drafts: Vec<Draft>,
     broken: &BTreeSet<String>,

@@ -92,14 +92,15 @@ pub(super) fn load_among(
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
     let world = World { dialect, known, fragments: &fragments };
     let mine = shelf.scenarios.iter().filter(|candidate| is_for(candidate, dialect.name(), known));
-    let (scenarios, found) = assemble(&world, mine);
+    let (scenarios, found) = assemble(&world, mine, BTreeSet::new());
     shelf.diagnostics.extend(found);
     (Library { scenarios }, tidy(shelf.diagnostics))
 }
 
 /// Checks the user's files and folders. Each scenario is checked for every dialect that it is for; a scenario outside
 /// of the folders of the dialects is checked only for the dialect that a folder in its path names, otherwise for the
-/// first one. Also returns how many files were checked.
+/// first one. The other files of the same `scenarios` folder are not checked, but can be prerequisites. Also returns
+/// how many files were checked.
 #[must_use]
 pub fn check_paths(
     paths: &[PathBuf],
@@ -110,6 +111,7 @@ pub fn check_paths(
     for path in paths {
         shelf.add(path);
     }
+    let neighbours = shelf.neighbours();
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
     let mut checked = BTreeSet::new();
     for (place, dialect) in dialects.iter().enumerate() {
@@ -119,11 +121,13 @@ pub fn check_paths(
             .iter()
             .filter(|candidate| is_for(candidate, dialect.name(), &known))
             .filter(|candidate| {
-                home(candidate, &known).is_some() || place == named(candidate, dialects)
+                home(&candidate.id, &known).is_some() || place == named(candidate, dialects)
             })
             .collect();
         checked.extend(mine.iter().filter(|c| c.root != BUNDLED).map(|c| c.file.path.clone()));
-        let (_, found) = assemble(&world, mine.into_iter());
+        let is_ours = |home: &str| [dialect.name(), "shared"].contains(&home);
+        let beside = neighbours.iter().filter(|id| home(id, &known).is_none_or(is_ours));
+        let (_, found) = assemble(&world, mine.into_iter(), beside.cloned().collect());
         shelf.diagnostics.extend(found);
         for fragment in &shelf.fragments {
             if is_for(fragment, dialect.name(), &known) {
@@ -139,14 +143,15 @@ pub fn check_paths(
     (checked.len(), tidy(shelf.diagnostics))
 }
 
-/// Lowers files and links the scenarios.
+/// Lowers files and links the scenarios. `unread` holds the ids of files that exist but are not read.
 fn assemble<'a>(
     world: &World<'_>,
     candidates: impl Iterator<Item = &'a Candidate>,
+    unread: BTreeSet<String>,
 ) -> (Vec<Scenario>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut drafts = Vec::new();
-    let mut broken = BTreeSet::new();
+    let mut broken = unread;
     for candidate in only_once(candidates, &mut diagnostics) {
         let (id, root) = (&candidate.id, candidate.root);
         let (found, mistakes) = match node::parse(&candidate.file, &LANGUAGE) {
@@ -223,14 +228,9 @@ impl FoundFiles {
                 return;
             }
         };
-        let path = found.below.as_str();
-        let id = path
-            .strip_suffix(".yaml")
-            .or_else(|| path.strip_suffix(".yml"))
-            .unwrap_or(path)
-            .to_owned();
-        let hidden = id.split('/').any(|name| name.starts_with(['_', '.']));
+        let id = id_of(&found.below).to_owned();
         let is_fragment = id.split('/').rev().nth(1) == Some("_fragments");
+        let hidden = is_hidden(&id);
         let candidate = Candidate { id, root, file };
         if is_fragment && root != BUNDLED {
             self.fragments.push(candidate);
@@ -238,11 +238,45 @@ impl FoundFiles {
             self.scenarios.push(candidate);
         }
     }
+
+    /// The ids of the scenarios that are below the same `scenarios` folders as the user's files, without those of these
+    /// files. A commit hook passes only the files of a commit, and these may depend on others. Other folders are not
+    /// searched, because they can contain anything.
+    fn neighbours(&self) -> BTreeSet<String> {
+        let mut ids = BTreeSet::new();
+        for root in &self.roots {
+            let Root::Folder(folder) = root else {
+                continue;
+            };
+            if folder.file_name().is_none_or(|name| name != "scenarios") {
+                continue;
+            }
+            // Whoever checks these files sees why they cannot be read.
+            let files = sources::user_files(folder).unwrap_or_default();
+            let own = files.iter().filter(|(known, _)| known == root);
+            let own = own.map(|(_, found)| id_of(&found.below)).filter(|id| !is_hidden(id));
+            ids.extend(own.map(str::to_owned));
+        }
+        for given in self.scenarios.iter().filter(|candidate| candidate.root != BUNDLED) {
+            ids.remove(&given.id);
+        }
+        ids
+    }
 }
 
-/// The folder of a dialect, or `shared`, that contains a file; `None` outside of these.
-fn home<'a>(candidate: &'a Candidate, known: &[&str]) -> Option<&'a str> {
-    let (first, _) = candidate.id.split_once('/')?;
+/// The id of the file with this path below its root.
+fn id_of(below: &str) -> &str {
+    below.strip_suffix(".yaml").or_else(|| below.strip_suffix(".yml")).unwrap_or(below)
+}
+
+/// Whether a file with this id is no scenario: a fragment, a draft, or a hidden file.
+fn is_hidden(id: &str) -> bool {
+    id.split('/').any(|name| name.starts_with(['_', '.']))
+}
+
+/// The folder of a dialect, or `shared`, that contains the file with this id; `None` outside of these.
+fn home<'a>(id: &'a str, known: &[&str]) -> Option<&'a str> {
+    let (first, _) = id.split_once('/')?;
     (first == "shared" || known.contains(&first)).then_some(first)
 }
 
@@ -255,7 +289,7 @@ fn named(candidate: &Candidate, dialects: &[&'static dyn Dialect]) -> usize {
 
 /// Whether a file can be for a dialect. For a shared file, its own list of dialects decides.
 fn is_for(candidate: &Candidate, dialect: &str, known: &[&str]) -> bool {
-    match home(candidate, known) {
+    match home(&candidate.id, known) {
         Some(home) => home == dialect || home == "shared",
         None => candidate.root != BUNDLED,
     }

@@ -201,6 +201,18 @@ fn known_failures_of_all_engines_are_written_at_once() {
     run(folder.path(), &MATE).code(0);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_that_could_not_be_judged_gets_no_known_failures_and_the_others_get_theirs() {
+    let folder = engines(&[&format!("{CRASHES}    dialect: usi\n"), BROKEN]);
+    let args = [&MATE[..], &["--update-known"]].concat();
+    run(folder.path(), &args)
+        .code(3)
+        .stderr(contains("error: crashes: the engine could not be judged, so nothing was updated"))
+        .stderr(contains("1 known failure of broken added"));
+    assert_eq!(read(folder.path(), "kentei.yaml").matches("known_failures").count(), 1);
+}
+
 /// Ctrl-C while the first engine is examined: the known results are reported, and the second engine is reported as
 /// not started.
 #[cfg(unix)]

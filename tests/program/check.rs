@@ -117,6 +117,40 @@ proptest! {
     }
 }
 
+/// A commit hook passes only the files of the commit.
+#[test]
+fn a_file_alone_can_be_after_the_other_files_of_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |after: &str| {
+        format!("title: x\nclauses: [USI-BOOT-04]\nafter: [{after}]\nsteps:\n  - boot\n")
+    };
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join("scenarios").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("usi/first.yaml", &text("").replace("steps", "stops"));
+    write("usi/second.yaml", &text("first"));
+    write("usi/lost.yaml", &text("nosuch"));
+    write("usi/foreign.yaml", &text("uci/own"));
+    write("usi/_draft.yaml", &text(""));
+    write("usi/of-draft.yaml", &text("_draft"));
+    write("uci/own.yaml", &text(""));
+    let check = |path: &str| kentei(&["check", path]).current_dir(folder.path()).assert();
+    let sound = check("scenarios/usi/second.yaml").code(0).stderr("");
+    sound.stdout("1 scenario, no mistakes found\n");
+    for (file, unknown) in [("lost", "nosuch"), ("foreign", "uci/own"), ("of-draft", "_draft")] {
+        let refused = check(&format!("scenarios/usi/{file}.yaml")).code(2);
+        refused.stderr(
+            contains(format!("unknown scenario \"{unknown}\""))
+                .and(contains("1 mistake found"))
+                .and(contains("stops").not()),
+        );
+    }
+    // Whoever checks the other file sees its mistake.
+    check("scenarios/usi").code(2).stderr(contains("unknown key \"stops\""));
+}
+
 #[test]
 fn a_folder_that_is_named_twice_is_counted_once() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -213,6 +213,29 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
     assert_eq!(fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there"), wanted);
 }
 
+/// A program that lacks a library ends at once. Its failed handshake could have shown the known failure, and did not.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ends_at_once_changes_no_known_failure() {
+    let yaml = "engines:
+  mine:
+    command: sh
+    args: [-c, 'echo no library >&2; exit 127']
+    dialect: usi
+    known_failures:
+      - clause: USI-CM-01
+        scenario: usi/boot/handshake
+        reason: issue 12
+";
+    let folder = folder(yaml);
+    let filters = ["-f", "usi/boot/handshake", "-f", "usi/mate/answers"];
+    let args = [&["mine", "--update-known", "--report", "json=r.json"], &filters[..]].concat();
+    let kept = "error: the engine could not be judged, so nothing was updated: the engine ended before its first line";
+    run(folder.path(), &args).code(3).stderr(contains(kept));
+    assert_eq!(fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there"), yaml);
+    assert_eq!(report(folder.path())["summary"]["pass"], 0, "the report is written all the same");
+}
+
 #[test]
 fn mistakes_are_reported_at_their_places_all_at_once() {
     let folder = folder(

@@ -19,7 +19,7 @@ fn what_was_found_is_saved_as_a_short_script() {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().to_str().expect("a path");
     let explore = ["explore", "--dialect", "uci", "--defect", "X05", "--seed", "1"];
-    let saved_as = contains("uci-gen-14-1-1-").and(contains(".py"));
+    let saved_as = contains("uci-gen-14-generated-1-1-").and(contains(".py"));
     let explored = with_longer_times(|time| {
         let more = ["--jobs", "8", "--save", saved, "--for", time];
         kentei(&explore).args(more).assert().try_code(1).ok()
@@ -65,6 +65,25 @@ fn an_exploration_goes_on_where_its_report_ends() {
     assert!(!played.is_empty() && played.iter().all(|round| *round > rounds), "{played:?}");
     let other = ["--for", "1s", "--profile", "draft", "--resume", first.to_str().expect("a path")];
     kentei(&explore).args(other).assert().code(2).stderr(contains("is about usi in profile core"));
+    let over = to(&first);
+    let over = ["--resume", first.to_str().expect("a path"), "--for", "1s", "--report", &over];
+    let refused = kentei(&explore).args(over).assert().code(2);
+    refused.stderr(contains("is one of the reports that are read"));
+    assert!(report(&first) == old);
+}
+
+#[test]
+fn an_engine_that_does_not_start_leaves_no_report_of_an_earlier_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("r.json");
+    fs::write(&file, "of yesterday").expect("a file");
+    let explore =
+        ["explore", "./gone", "--dialect", "usi", "--for", "1s", "--report", "json=r.json"];
+    let ended = kentei(&explore).current_dir(folder.path()).assert().code(3);
+    ended.stderr(contains("cannot start engine"));
+    let written = report(&file);
+    assert_eq!(written["verdict"], "inconclusive");
+    assert!(written["reason"].as_str().is_some_and(|reason| reason.contains("gone")), "{written}");
 }
 
 #[test]

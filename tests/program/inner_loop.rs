@@ -184,6 +184,21 @@ left out:
 }
 
 #[test]
+fn what_a_dry_run_would_leave_undone_is_refused() {
+    let cache = folder();
+    let undone: [&[&str]; 4] = [
+        &["--report", "json"],
+        &["--baseline", "old.json"],
+        &["--snapshots", "kept"],
+        &["--update-known"],
+    ];
+    for flag in undone {
+        let refused = run(cache.path(), &[&["--dry-run"], flag].concat()).assert().code(2);
+        refused.stdout("").stderr(contains("cannot be used with").and(contains(flag[0])));
+    }
+}
+
+#[test]
 fn a_filter_can_be_a_clause() {
     let cache = folder();
     let dry = |filters: &[&str]| {

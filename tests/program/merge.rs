@@ -1,5 +1,6 @@
 //! `--shard` and `kentei merge`, end to end: merged shards equal one run.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::cli::kentei;
@@ -142,6 +143,31 @@ fn reports_of_several_engines_become_a_table() {
     let table: serde_json::Value =
         serde_json::from_str(&folder.read("table.json")).expect("it is JSON");
     assert_eq!(table["format"], "kentei-table");
+}
+
+#[test]
+fn a_table_of_an_engine_in_each_dialect_stays_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kentei = |args: &[&str]| kentei(args).current_dir(folder.path()).assert().code(0);
+    let engines = |name: &str| -> Vec<(String, Value)> {
+        let text = fs::read_to_string(folder.path().join(name)).expect("a table");
+        let table: Value = serde_json::from_str(&text).expect("it is JSON");
+        let engines = table["engines"].as_array().expect("engines").iter();
+        let named = engines.map(|one| (one["name"].to_string(), one["report"]["dialect"].clone()));
+        named.collect()
+    };
+    let filter = ["--filter", "shared/quit/idle"];
+    let all = ["run", "--dialect", "all", "--report", "json=table.json"];
+    kentei(&[&all[..], &filter].concat());
+    kentei(&["merge", "table.json", "--report", "json=merged.json"]);
+    let (table, merged) = (engines("table.json"), engines("merged.json"));
+    assert!(table.len() > 1);
+    let dialects = |engines: &[(String, Value)]| -> Vec<Value> {
+        engines.iter().map(|(_, dialect)| dialect.clone()).collect()
+    };
+    assert_eq!(dialects(&merged), dialects(&table));
+    let names: BTreeSet<&String> = merged.iter().map(|(name, _)| name).collect();
+    assert_eq!(names.len(), merged.len(), "{names:?}");
 }
 
 #[test]

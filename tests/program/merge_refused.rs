@@ -36,17 +36,14 @@ fn what_does_not_belong_together_is_refused_by_name() {
         |report| report["tool"]["version"] = json!("9.9.9"),
         "\"other.json\": kentei 9.9.9 made it",
     );
-    changed(
-        |report| report["dialect"] = json!("uci"),
-        "they differ in dialect, \"usi\" and \"uci\"",
-    );
+    changed(|report| report["dialect"] = json!("uci"), "error: broken (usi): shard 3/3 is missing");
     changed(
         |report| report["profile"] = json!("draft"),
-        "\"1.json\" and \"other.json\" are not parts of one run: they differ in profile, \"core\" and \"draft\"",
+        "error: broken (core): shard 3/3 is missing",
     );
     changed(
         |report| report["limits_scale"] = json!(2.0),
-        "they differ in limits scale, \"1\" and \"2\"",
+        "\"1.json\" and \"other.json\" are not parts of one run: they differ in limits scale, \"1\" and \"2\"",
     );
     changed(|report| report["seed"] = json!(8), "they differ in seed, \"7\" and \"8\"");
     changed(|report| report["engine"]["name"] = json!("Another"), "they differ in engine, ");
@@ -94,6 +91,12 @@ fn a_report_that_is_read_is_never_written_over() {
         let run = command.current_dir(folder.path()).assert();
         run.code(2).stderr(contains("is one of the reports that are read"));
     }
+    // The other shards of a run need the durations too.
+    let shard = ["run", "broken", "--shard", "1/2", "--durations", "whole.json"];
+    let mut command = kentei(&shard);
+    command.args(["--filter", "usi/ready/*", "--report", "json=./whole.json"]);
+    let run = command.current_dir(folder.path()).assert();
+    run.code(2).stderr(contains("is one of the reports that are read"));
     assert!(folder.read("whole.json") == before);
 }
 

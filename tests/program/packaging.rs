@@ -75,6 +75,7 @@ impl Job {
         fs::create_dir_all(&releases).expect("a folder");
         let release = releases.join(format!("v{}", cargo("version")));
         std::os::unix::fs::symlink(archives(), release).expect("a link");
+        fs::create_dir(folder.path().join("temp")).expect("a folder");
         let at = folder.path().display();
         let mut values: BTreeMap<String, String> = [
             ("github.server_url", format!("file://{at}")),
@@ -129,6 +130,7 @@ impl Job {
         command.current_dir(self.folder.path()).env("PATH", all.join(":"));
         command.env("GITHUB_PATH", &path).env("GITHUB_OUTPUT", &outputs);
         command.env("GITHUB_STEP_SUMMARY", self.path("step-summary"));
+        command.env("RUNNER_TEMP", self.path("temp"));
         for (name, value) in step["env"].as_mapping().into_iter().flatten() {
             let value = self.filled(value.as_str().expect("a text"));
             command.env(name.as_str().expect("a name"), value);
@@ -142,21 +144,31 @@ impl Job {
         }
         output
     }
+
+    /// Runs all commands of the action and checks the exit code of the last one.
+    fn act(&mut self, code: i32) {
+        let action = yaml("action.yml");
+        let steps = action["runs"]["steps"].as_sequence().expect("steps");
+        let commands: Vec<&Value> = steps.iter().filter(|step| step["run"].is_string()).collect();
+        let (last, before) = commands.split_last().expect("steps");
+        for step in before {
+            let output = self.run(step);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}: {said}", step["name"].as_str().unwrap_or(""));
+        }
+        assert_eq!(self.run(last).status.code(), Some(code));
+    }
+
+    /// The folder of the reports of the last use of the action.
+    fn reports(&self) -> PathBuf {
+        self.values["steps.examine.outputs.reports"].clone().into()
+    }
 }
 
-/// Runs the action and checks the exit code of its last step.
+/// Runs the action in a job of its own and checks the exit code of its last step.
 fn act(defect: &str, inputs: &[(&str, &str)], code: i32) -> Job {
     let mut job = Job::new(defect, inputs);
-    let action = yaml("action.yml");
-    let steps = action["runs"]["steps"].as_sequence().expect("steps");
-    let commands: Vec<&Value> = steps.iter().filter(|step| step["run"].is_string()).collect();
-    let (last, before) = commands.split_last().expect("steps");
-    for step in before {
-        let output = job.run(step);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {said}", step["name"].as_str().unwrap_or(""));
-    }
-    assert_eq!(job.run(last).status.code(), Some(code));
+    job.act(code);
     job
 }
 
@@ -204,6 +216,32 @@ fn arguments_of_the_action_are_one_a_line_and_no_shell_reads_them() {
 }
 
 #[test]
+fn a_second_use_of_the_action_in_a_job_hands_on_nothing_of_the_first() {
+    let mut job = act("", &[("engine", "./my engine"), ("arguments", BOOT)], 0);
+    let (first, summary) = (job.reports(), job.path("step-summary"));
+    let before = fs::read_to_string(&summary).expect("a summary");
+    job.values.insert("inputs.arguments".to_owned(), "--no-such-option".to_owned());
+    job.act(2);
+    assert_eq!(fs::read_dir(job.reports()).expect("a folder").count(), 0);
+    assert!(first.join("report.json").is_file(), "the first use still has its own");
+    assert_eq!(fs::read_to_string(&summary).expect("a summary"), before);
+}
+
+/// On the machines of CI services the user is rarely the user of the image, who could not write to the folder.
+#[test]
+fn a_container_that_is_given_a_folder_runs_as_the_user_of_the_folder() {
+    for path in ["docs/ci.md", "docs/ci.ja.md", "Dockerfile"] {
+        let text = text(path);
+        let examples = text.lines().filter(|line| line.contains("docker run"));
+        let examples: Vec<&str> = examples.filter(|line| line.contains(" -v ")).collect();
+        assert!(!examples.is_empty(), "{path}");
+        for example in examples {
+            assert!(example.contains(" --user \"$(id -u):$(id -g)\" "), "{path}: {example}");
+        }
+    }
+}
+
+#[test]
 fn the_action_in_the_docs_has_inputs_that_there_are() {
     let text = text("docs/ci.md");
     let use_of = format!("- uses: OWNER/kentei@v{}\n", cargo("version"));
@@ -237,6 +275,8 @@ fn the_hooks_of_pre_commit_check_the_files_that_they_are_given() {
     let good = "title: it starts\nclauses: [USI-BOOT-04]\nsteps:\n  - boot\n";
     fs::write(below.join("good.yaml"), good).expect("a file");
     fs::write(below.join("bad.yaml"), good.replace("steps", "stops")).expect("a file");
+    let later = good.replace("steps", "after: [good]\nsteps");
+    fs::write(below.join("later.yaml"), later).expect("a file");
     let hooks = yaml(".pre-commit-hooks.yaml");
     let hooks = hooks.as_sequence().expect("hooks");
     assert_eq!(hooks.len(), 2);
@@ -244,7 +284,10 @@ fn the_hooks_of_pre_commit_check_the_files_that_they_are_given() {
         let entry: Vec<&str> = hook["entry"].as_str().expect("a command").split(' ').collect();
         assert_eq!(entry[0], "kentei");
         assert!(hook["files"].as_str().is_some_and(|files| files.contains("scenarios/")));
-        for (files, code) in [(&["good.yaml"][..], 0), (&["good.yaml", "bad.yaml"], 2)] {
+        // The file that `later.yaml` is after need not be in the commit.
+        let commits =
+            [(&["good.yaml"][..], 0), (&["good.yaml", "bad.yaml"], 2), (&["later.yaml"], 0)];
+        for (files, code) in commits {
             let files: Vec<String> =
                 files.iter().map(|file| below.join(file).display().to_string()).collect();
             let words: Vec<&str> =

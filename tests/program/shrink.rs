@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cli::kentei;
+use crate::engine_folder;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
@@ -109,6 +110,20 @@ fn names_that_are_not_known_are_bad_input() {
     unknown.stderr(contains("unknown scenario"));
     let args = ["shrink", "shared/stop/idle", "--clause", "USI-STOP-99"];
     kentei(&args).assert().code(2).stderr(contains("unknown clause \"USI-STOP-99\""));
+}
+
+#[test]
+fn a_forgotten_name_does_not_examine_the_built_in_engine() {
+    let yaml = "engines:\n  mine:\n    command: KENTEI\n    args: [engine, --dialect, usi]\n";
+    let folder = engine_folder::folder(yaml);
+    let shrink = |more: &[&str]| {
+        let args = [&["shrink", "shared/stop/idle", "--quiet"], more].concat();
+        kentei(&args).current_dir(folder.path()).assert()
+    };
+    let unnamed = contains("no engine of \"kentei.yaml\" is named");
+    let hint = contains("try: kentei shrink SCENARIO NAME, with one of: mine");
+    shrink(&[]).code(2).stdout("").stderr(unnamed.and(hint));
+    shrink(&["--defect", "G01", "--clause", "USI-STOP-03"]).code(0).stdout(contains("send: stop"));
 }
 
 #[test]

@@ -203,12 +203,33 @@ fn the_first_move_of_a_pv_is_named_where_it_stands() {
     assert_eq!(last_finding("usi", &transcript, "USI-INFO-16").1, "7g7f");
 }
 
+/// Both documents list `cp` and `mate` as parts of a score, and do not say that there is only one of them.
 #[test]
-fn any_of_four_subcommands_shows_a_search() {
-    for line in ["depth 3", "score cp 3", "pv 7g7f", "currmove 7g7f"] {
+fn a_score_may_have_hundredths_of_a_pawn_and_a_mate() {
+    let line = |score: &str| format!("depth 9 score {score} time 0 nodes 3 pv ");
+    for score in ["cp 29997 mate 2", "mate 2 cp 29997", "cp 29997 mate 2 lowerbound"] {
+        uci(&[&format!("{}g1f3", line(score))]);
+        usi(&[&format!("{}7g7f", line(score).replace("mate 2", "mate 3"))]);
+    }
+    uci(&["score cp 1 cp 2 pv g1f3  # UCI-INFO-25 fail"]);
+    uci(&["score mate 1 cp 2 mate 2 pv g1f3  # UCI-INFO-25 fail, UCI-INFO-08 warn"]);
+}
+
+#[test]
+fn a_score_or_a_pv_shows_a_search() {
+    for line in ["score cp 3", "depth 3 pv 7g7f"] {
         check("usi", &format!("{USI}@ 3000\n< info {line}  # USI-GEN-07 fail"));
     }
-    check("usi", &format!("{USI}@ 3000\n< info nps 5  # USI-INFO-01 info"));
+    check("usi", &format!("{USI}@ 3000\n< info score x  # USI-INFO-11 fail, USI-GEN-07 fail"));
+    for line in ["nps 5", "depth 3", "currmove 7g7f"] {
+        check("usi", &format!("{USI}@ 3000\n< info {line}  # USI-INFO-01 info"));
+    }
+    // Just after a reply such a line is of its search.
+    let done = "> position startpos\n> go byoyomi 1000\n< info depth 1 score cp 1 pv 7g7f\n< bestmove 7g7f\n";
+    let late = |line: &str, after: u32| format!("{USI}{done}@ {after}\n< info {line}");
+    check("usi", &late("depth 3", 100));
+    check("usi", &format!("{}  # USI-INFO-01 info", late("depth 3", 900)));
+    check("usi", &format!("{}  # USI-PON-10 warn", late("depth 3 score cp 1", 900)));
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn bytes_that_are_no_text_count_by_their_place() {
         &[
             "id name X定  # USI-GEN-06 fail",
             "id author Y定  # USI-GEN-06 warn",
-            "option name A type string default 定  # USI-GEN-06 fail",
+            "option name A type string default 定  # USI-GEN-06 warn",
         ],
     );
     handshake("usi", &["id name X", "id author a\tb"]);

@@ -117,9 +117,9 @@ fn a_search_that_ended_long_ago_may_be_repeated_after_stop() {
     assert_eq!(repeats("time 6 nodes 9"), 1);
 }
 
-/// An engine may finish early and hold its result back until the fixed time has passed.
+/// An engine may finish early and hold its result back for some time.
 #[test]
-fn a_search_of_a_fixed_time_may_repeat_its_last_line() {
+fn a_search_may_repeat_its_last_line_before_its_reply() {
     let repeats = |go: &str, line: &str| {
         let first = "< info depth 1 time 0 nodes 9 pv 7g7f\n";
         let search = format!("{USI}> position startpos\n> go {go}\n@ 10\n{first}@ 1452\n");
@@ -129,7 +129,8 @@ fn a_search_of_a_fixed_time_may_repeat_its_last_line() {
     assert_eq!(repeats("movetime 1500", "time 0 nodes 10"), 1);
     assert_eq!(repeats("movetime 1500", "time 0"), 1);
     assert_eq!(repeats("movetime 1500", "time 1 nodes 9"), 1);
-    assert_eq!(repeats("btime 0 wtime 0 byoyomi 1500", "time 0 nodes 9"), 1);
+    assert_eq!(repeats("btime 0 wtime 0 byoyomi 1500", "time 0 nodes 9"), 0);
+    assert_eq!(repeats("btime 0 wtime 0 byoyomi 1500", "time 0 nodes 10"), 1);
 }
 
 #[test]

@@ -29,7 +29,10 @@ fn option_lines_have_their_clauses() {
     option("name A type combo default a", "UCI-OPTG-04 fail");
     option("name A type string default", "UCI-OPTG-06 warn");
     option("name Ponder type spin default 1 min 0 max 1", "UCI-OPTG-08 fail");
-    option("name the type of it type check default true", "UCI-OPTG-01 fail");
+    option("name the type of it type check default true", "UCI-OPT-05 warn");
+    option("name Search type type combo default a var a", "UCI-OPT-05 warn");
+    option("name the type of it", "UCI-OPTG-01 fail");
+    option("name A type combo default default var default var a", "");
     option("name A value type check default true", "UCI-OPT-05 warn");
 }
 

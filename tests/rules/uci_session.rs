@@ -63,6 +63,8 @@ fn an_option_line_long_after_the_handshake_is_a_warning() {
         found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
     };
     let uci = |rest: &str| severities("uci", "UCI-BOOT-03", rest);
+    let at_once = "> setoption name Ponder value true\n";
+    assert_eq!(uci(at_once), [Severity::Warn]);
     let set = "> isready\n< readyok\n@ 1500\n> setoption name Ponder value true\n";
     assert_eq!(uci(set), [Severity::Warn]);
     assert_eq!(uci(""), [Severity::Fail]);
@@ -70,9 +72,11 @@ fn an_option_line_long_after_the_handshake_is_a_warning() {
     assert_eq!(uci("@ 1500\n"), [Severity::Warn]);
     let again = "> uci\n< id name X\n< id author Y\n< uciok\n";
     assert_eq!(uci(&format!("{set}{again}")), [Severity::Fail]);
-    // The other documents know no renewed declaration.
+    // USI knows no renewed declaration.
     assert_eq!(severities("usi", "USI-OPT-27", "@ 1500\n"), [Severity::Fail]);
-    assert_eq!(severities("ucci", "UCCI-BOOT-01", "@ 1500\n"), [Severity::Fail]);
+    assert_eq!(severities("usi", "USI-OPT-27", at_once), [Severity::Fail]);
+    assert_eq!(severities("ucci", "UCCI-BOOT-01", ""), [Severity::Fail]);
+    assert_eq!(severities("ucci", "UCCI-BOOT-01", "@ 1500\n"), [Severity::Warn]);
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn replies_on_the_error_stream_have_their_clause() {
     check("uci", "> uci\n! uciok\n~ uciok 10000  # UCI-GEN-01 fail");
     let go = "> position startpos\n> go depth 1\n";
     booted(&format!(
-        "{go}! info depth 1 score cp 1 pv e2e4\n< bestmove e2e4  # UCI-GEN-01 fail, UCI-BM-06 warn"
+        "{go}! info depth 1 score cp 1 pv e2e4\n< bestmove e2e4  # UCI-GEN-01 warn, UCI-BM-06 warn"
     ));
     booted(&format!("{go}{INFO}! thinking aloud\n< bestmove e2e4"));
 }

@@ -7,8 +7,13 @@ pub(super) fn is_option(dialect: &str, words: &[&str]) -> bool {
         (_, ["name", rest @ ..]) => rest,
         _ => return false,
     };
-    // The first word is a name, whatever it is.
-    let Some(at) = words.iter().skip(1).position(|word| *word == "type") else {
+    // The first word is a name, whatever it is. A name of several words may contain `type` too.
+    const KINDS: [&str; 7] = ["check", "spin", "combo", "button", "string", "filename", "label"];
+    let is_type = |at: &usize| words[*at] == "type";
+    let mut types = (1..words.len()).filter(is_type);
+    let of_kind =
+        types.clone().find(|at| words.get(at + 1).is_some_and(|kind| KINDS.contains(kind)));
+    let Some(at) = of_kind.or_else(|| types.next()).map(|at| at - 1) else {
         return false;
     };
     if at > 0 && dialect != "uci" {

@@ -11,7 +11,7 @@ use super::dialect::{self, Libraries};
 use super::last_failed::LastFailed;
 use super::{Args, Shared, dry_run, plan, play, undeclared, wanted};
 use crate::cli::engines::{self, Named};
-use crate::cli::failure::{Exit, Failure};
+use crate::cli::failure::{Exit, Failure, errors};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, select, snapshots};
 use crate::lang;
@@ -156,8 +156,7 @@ fn turns(
     let turn = |(named, dialect, unanswered): (Option<Rc<Named>>, &'static dyn Dialect, _)| {
         let plan = plan(args, named.as_deref(), dialect, shared, &known)?;
         let open = |root: &PathBuf| snapshots::open(root, named.as_deref(), &plan);
-        let kept = args.snapshots.as_ref().filter(|_| !args.inner_loop.dry_run);
-        let kept = kept.map(open).transpose()?;
+        let kept = args.snapshots.as_ref().map(open).transpose()?;
         let mut name = snapshots::engine(named.as_deref(), &plan);
         if dialect::every(args) {
             name = format!("{name} ({})", dialect.name());
@@ -191,23 +190,48 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
 }
 
 /// Reports at once that an engine cannot be examined.
-fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
+fn unplayed(turn: &Turn, failure: Failure) -> Done {
     let result = crate::run::nothing(&turn.plan, failure.message.clone());
-    failure.message = say!("{what}: {why}", what = escape::text(&turn.name), why = failure.message);
-    failure.print();
+    of_engine(&turn.name, failure).print();
     Done { result, played: false }
 }
 
-/// Writes failures into the engine file if this is requested.
+/// A failure with the name of its engine in front of the message. One that was printed already has no message.
+fn of_engine(name: &str, failure: Failure) -> Failure {
+    if failure.message.is_empty() {
+        return failure;
+    }
+    let message = say!("{what}: {why}", what = escape::text(name), why = failure.message);
+    Failure { message, ..failure }
+}
+
+/// Writes failures into the engine file if this is requested. An engine that could not be judged does not stop the
+/// others; the failure names it.
 fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Result<(), Failure> {
     if !args.update_known {
         return Ok(());
     }
+    let mut failures = Vec::new();
     for (turn, done) in turns.iter().zip(done.iter()).filter(|(_, done)| done.played) {
-        if let Some(named) = &turn.named {
-            engines::update(named, turn.plan.dialect, &done.result, screen)?;
+        if let Some(named) = &turn.named
+            && let Err(failure) = engines::update(named, turn.plan.dialect, &done.result, screen)
+        {
+            failures.push(of_engine(&turn.name, failure));
         }
     }
+    let weighed = weigh_again(turns, done, screen);
+    match failures.first().map(|failure| failure.exit) {
+        Some(exit) => {
+            let messages = failures.into_iter().map(|failure| failure.message);
+            let message = errors(messages.filter(|message| !message.is_empty()));
+            Err(Failure { exit, message, tries: Vec::new() })
+        }
+        None => weighed,
+    }
+}
+
+/// Compares the results with the known failures that the engine file has now.
+fn weigh_again(turns: &[Turn], done: &mut [Done], screen: &Screen) -> Result<(), Failure> {
     // The lines that were written for one engine have moved the lines of the others.
     for (turn, done) in turns.iter().zip(done).filter(|(_, done)| done.played) {
         if let Some(named) = &turn.named {

@@ -15,7 +15,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message};
 use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
-use crate::lang::Text;
+use crate::lang::{Text, ToText};
 use crate::run::exploration::Exploration;
 use crate::run::plan::NoObserver;
 use crate::run::result::RunResult;
@@ -101,6 +101,9 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     }
     let args = &args;
     let sinks = reports::sinks(&args.report)?;
+    if let Some(path) = &resume {
+        reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
+    }
     let named = engines::find("explore", &wanted(args), args.engine_file.as_deref(), screen)?;
     let shared = Shared::new(args);
     let _guard = interrupt::listen(&shared.cancel)?;
@@ -124,7 +127,13 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     undeclared::check(args, named.as_ref(), &plan)?;
     let mut source = Source::new(&plan, &model, length, after_round, part, args.quiet);
     let played = crate::run::explore(&plan, &mut |explored| source.next(explored), &NoObserver);
-    let (mut result, explored) = played.map_err(|error| launch::failed(&error))?;
+    let (mut result, explored) = match played {
+        Ok(played) => played,
+        Err(error) => {
+            let reason = error.to_text();
+            return Err(unplayed(args, screen, &plan, reason, launch::failed(&error)));
+        }
+    };
     source.update(&explored);
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));

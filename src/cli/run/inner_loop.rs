@@ -28,7 +28,7 @@ pub(super) struct Args {
     pub(super) watch: bool,
     /// List the scenarios that would be played, in order, and why the others are left out; start nothing. With
     /// `--verbose` a line for each that is left out
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["report", "baseline", "snapshots", "update_known"])]
     pub(super) dry_run: bool,
 }
 

@@ -52,8 +52,8 @@ pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Res
 pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<PathBuf>, Failure> {
     let notes = notes(reduced);
     let yaml = reduced.shrunk.script.to_yaml(&notes);
-    let name = name(reduced);
     let dialect = reduced.plan.dialect.name();
+    let name = name(reduced.shrunk.finding.clause.0, dialect, &reduced.scenario.id);
     let script = scenarios(folder).join(dialect).join(format!("{name}.yaml"));
     put(&script, &yaml)?;
     let mut files = vec![script];
@@ -110,10 +110,11 @@ fn notes(reduced: &Reduced<'_>) -> Vec<String> {
     ]
 }
 
-/// The name of the files: the clause, and the last part of the scenario's id.
-fn name(reduced: &Reduced<'_>) -> String {
-    let id = reduced.scenario.id.rsplit('/').next().unwrap_or("script");
-    let text = format!("{}-{id}", reduced.shrunk.finding.clause.0).to_ascii_lowercase();
+/// The name of the files: the clause, and the scenario's id without its dialect. Scenarios of different folders can have
+/// the same last part, and one must not overwrite the other.
+fn name(clause: &str, dialect: &str, id: &str) -> String {
+    let below = id.strip_prefix(dialect).and_then(|rest| rest.strip_prefix('/'));
+    let text = format!("{clause}-{}", below.unwrap_or(id)).to_ascii_lowercase();
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let text: String = text.chars().map(letter).collect();
     text.trim_matches('-').to_owned()
@@ -140,4 +141,20 @@ fn put(path: &Path, text: &str) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     write::atomically(path, |out| out.write_all(text.as_bytes())).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenarios_of_different_folders_have_different_files() {
+        let check = |id: &str, expected: &str| assert_eq!(name("USI-GO-03", "usi", id), expected);
+        check("usi/go/answers", "usi-go-03-go-answers");
+        check("usi/mate/answers", "usi-go-03-mate-answers");
+        check("usi/ponder/held[go ponder]", "usi-go-03-ponder-held-go-ponder");
+        check("shared/stop/idle", "usi-go-03-shared-stop-idle");
+        check("usi/generated/7-1-12", "usi-go-03-generated-7-1-12");
+        check("Long", "usi-go-03-long");
+    }
 }

@@ -19,6 +19,8 @@ pub(super) struct Asking<'a> {
     answered: usize,
     /// The number of snapshots that stay pending.
     left: usize,
+    /// Whether a file could not be changed.
+    failed: bool,
 }
 
 /// What to do with a snapshot.
@@ -34,7 +36,7 @@ impl<'a> Asking<'a> {
     pub(super) fn of(pending: Vec<Pending>, screen: &'a Screen) -> Self {
         let count = pending.len();
         let groups = change::groups(pending, Pending::change);
-        Self { screen, groups, count, answered: 0, left: 0 }
+        Self { screen, groups, count, answered: 0, left: 0, failed: false }
     }
 
     /// Asks about all of them. The end of the input ends the review.
@@ -72,7 +74,7 @@ impl<'a> Asking<'a> {
             }
         };
         if let Err(why) = done {
-            self.left += 1;
+            self.failed = true;
             message(&say!("error: {message}", message = escape::text(&why.to_string())));
         }
     }
@@ -118,6 +120,47 @@ impl<'a> Asking<'a> {
     }
 
     fn exit(&self) -> Exit {
-        if self.left == 0 { Exit::Conformant } else { Exit::Nonconformant }
+        match (self.failed, self.left) {
+            (true, _) => Exit::CouldNotJudge,
+            (false, 0) => Exit::Conformant,
+            (false, _) => Exit::Nonconformant,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::cli::screen::ColorWhen;
+
+    /// A damaged snapshot that waits for review. It can be rejected if its file exists, and never be accepted.
+    fn pending(folder: &Path, name: &str) -> Pending {
+        Pending {
+            path: folder.join(format!("{name}.snap.new")),
+            target: folder.join(format!("{name}.snap")),
+            name: name.to_owned(),
+            snap: Err("no head".to_owned()),
+            old: None,
+        }
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_changed_is_no_snapshot_that_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let screen = Screen::new(ColorWhen::Never, None);
+        let check = |answers: &str, expected| {
+            fs::write(folder.path().join("there.snap.new"), "").unwrap();
+            let all = ["there", "gone"].map(|name| pending(folder.path(), name));
+            let exit = Asking::of(all.into(), &screen).all(&mut answers.as_bytes());
+            assert_eq!(exit, Ok(expected), "{answers:?}");
+        };
+        check("s\ns\n", Exit::Nonconformant);
+        check("r\ns\n", Exit::Nonconformant);
+        check("r\nr\n", Exit::CouldNotJudge);
+        check("a\ns\n", Exit::CouldNotJudge);
+        check("a\nq\n", Exit::CouldNotJudge);
     }
 }

@@ -118,6 +118,12 @@ impl Info<'_> {
     /// Whether the line shows a running search: it has a depth, a score, a pv or a `currmove`.
     #[must_use]
     pub fn shows_search(&self) -> bool {
-        self.depth.is_some() || self.score.is_some() || self.pv.is_some() || self.currmove.is_some()
+        self.shows_result() || self.depth.is_some() || self.currmove.is_some()
+    }
+
+    /// Whether the line has a result of a search: a score or a pv.
+    #[must_use]
+    pub fn shows_result(&self) -> bool {
+        self.score.is_some() || self.unread_score || self.pv.is_some()
     }
 }

@@ -251,14 +251,13 @@ fn charset(table: &Table, text: &str, reply: &Reply<'_>, issues: &mut Vec<Syntax
     let free_from = match reply {
         Reply::IdAuthor(_) => word(2),
         Reply::IdName(_) | Reply::IdOther(_) if free_values => word(2),
-        Reply::Option(_) if free_values => {
+        Reply::Option(_) => {
             let kind = words::split(text).iter().position(|word| word.text == "type");
             kind.and_then(|kind| word(kind + 2))
         }
         Reply::Info(info) => info.text_from,
         Reply::IdName(_)
         | Reply::IdOther(_)
-        | Reply::Option(_)
         | Reply::HelloEnd
         | Reply::ReadyOk
         | Reply::BestMove(_)

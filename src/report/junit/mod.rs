@@ -230,8 +230,7 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
             .to_owned(),
         ),
     ];
-    let groups = group::by_clause(run, report.catalogue);
-    let sentence = part::verdict(report, &groups);
+    let sentence = part::verdict(report, &group::held(run, report.catalogue));
     properties.push(("verdict.text", escape::short(&sentence, cases::MESSAGE)));
     if let Some(changes) = report.baseline {
         properties.push(("baseline", terminal::changes::outcome(changes)));

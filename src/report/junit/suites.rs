@@ -53,8 +53,7 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
         Conformance::Nonconformant => Outcome::Failed,
         Conformance::Inconclusive => Outcome::Error,
     };
-    let groups = group::by_clause(report.run, report.catalogue);
-    let message = part::verdict(report, &groups);
+    let message = part::verdict(report, &group::held(report.run, report.catalogue));
     let name = escape::text(&root(report));
     let case = Case {
         classname: name.clone(),

@@ -195,6 +195,31 @@ fn a_run_that_proves_nothing_is_never_green() {
     }
 }
 
+/// The value of a property, which all suites of an engine have.
+fn property<'a>(document: &'a Document<'_>, name: &str) -> &'a str {
+    let mut all = document.descendants();
+    let property =
+        all.find(|node| node.has_tag_name("property") && node.attribute("name") == Some(name));
+    property.unwrap().attribute("value").unwrap()
+}
+
+#[test]
+fn the_sentence_of_the_verdict_counts_neither_notes_nor_known_failures() {
+    let mut run = fixtures::stale();
+    check(&run, |document| {
+        assert_eq!(property(document, "verdict.text"), fixtures::STALE);
+        let verdict = case(document, "verdict of the run");
+        assert_eq!(outcome(verdict), ("failure", fixtures::STALE));
+    });
+    // Only the note remains.
+    run.scenarios.retain(|scenario| scenario.verdict == Verdict::Pass);
+    (run.verdict, run.reason, run.known) = (Conformance::Conformant, None, Vec::new());
+    check(&run, |document| {
+        let sound = "conformant: no clause was found broken (USI, profile core)";
+        assert_eq!(property(document, "verdict.text"), sound);
+    });
+}
+
 #[test]
 fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
     let reported = |fail_on, expected: &str| {

@@ -20,7 +20,7 @@ use super::terminal::{self, part};
 use super::{Format, Report, Style, escape, markdown, replay, snapshots, words};
 use crate::lang::{self, Lang, Text, with_lang};
 use crate::protocol::Clause;
-use crate::run::result::{Conformance, ScenarioResult};
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::snapshot::change;
 use crate::snapshot::result::SnapshotStanding;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
@@ -76,18 +76,13 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
         }
     }
     let run = report.run;
-    // The part before the last `/` is the category: results of another dialect or engine do not replace these.
-    let whose = name.map_or_else(String::new, |name| {
-        format!("/{}", escape::short(name, WORDS).replace('/', "_"))
-    });
-    json!({
+    let mut object = json!({
         "tool": { "driver": {
             "name": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "semanticVersion": env!("CARGO_PKG_VERSION"),
             "rules": rules,
         } },
-        "automationDetails": { "id": format!("kentei{whose}/{}/{}/", run.dialect, run.profile) },
         "invocations": [{
             "executionSuccessful": run.verdict != Conformance::Inconclusive,
             "toolExecutionNotifications": notifications(report),
@@ -101,9 +96,22 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
             "engine": run.engine.name.as_deref().map(|name| escape::short(name, WORDS)),
             "command": escape::short(&run.engine.command.join(" "), WORDS),
             "seed": run.seed,
-            "verdict": part::verdict(report, &groups),
+            "verdict": part::verdict(report, &group::held(run, report.catalogue)),
         },
-    })
+    });
+    // Uploaders apply a category that the user chose only to runs without this. Several engines need it: in one
+    // category, the results of one engine would replace those of the others.
+    if let Some(name) = name {
+        object["automationDetails"] = json!({ "id": category(run, name) });
+    }
+    object
+}
+
+/// The category of one of several engines, with the `/` that ends it: results of another dialect or engine do not
+/// replace those of this one.
+fn category(run: &RunResult, engine: &str) -> String {
+    let engine = escape::short(engine, WORDS).replace('/', "_");
+    format!("kentei/{engine}/{}/{}/", run.dialect, run.profile)
 }
 
 /// The findings that count, including known failures, by clause.

@@ -167,6 +167,21 @@ fn a_message_has_no_links_and_no_places_for_arguments() {
     assert_eq!(plain, "![x]\\x28http://a) \\x7b0} {x} [y] (z)");
 }
 
+/// An uploader applies the category that the user chose only if the run has no `automationDetails` at all.
+#[test]
+fn a_single_engine_leaves_the_category_to_the_uploader() {
+    for run in fixtures::engines().iter().map(|(_, run)| run) {
+        let log = check(run);
+        assert!(log["runs"][0].as_object().unwrap().get("automationDetails").is_none());
+    }
+}
+
+#[test]
+fn the_sentence_of_the_verdict_does_not_count_known_failures() {
+    let log = check(&fixtures::stale());
+    assert_eq!(log["runs"][0]["properties"]["verdict"], fixtures::STALE);
+}
+
 #[test]
 fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     let (mut runs, catalogue) = (fixtures::engines(), fixtures::catalogue());

@@ -98,7 +98,10 @@ fn standing(run: &RunResult, known: &Known) -> (KnownStanding, u32) {
     let (mut judged, mut open) = (nobody, left_out || run.interrupted);
     for scenario in about {
         match scenario.verdict {
-            Verdict::Pass | Verdict::Warn | Verdict::Fail => judged = true,
+            Verdict::Pass | Verdict::Warn => judged = true,
+            Verdict::Fail if scenario.reached_end => judged = true,
+            // It may have ended before the step that shows this failure.
+            Verdict::Fail => open = true,
             // The engine cannot break what it does not offer.
             Verdict::Skip => {}
             Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
@@ -180,6 +183,10 @@ mod tests {
             let again = ScenarioResult { id: "usi/c".to_owned(), ..a(open, &[]) };
             check(&[pass(), again], unknown, stale);
         }
+        // A scenario that failed before its end may not have reached what shows the failure.
+        let failed = a(Verdict::Fail, &[]);
+        check(std::slice::from_ref(&failed), stale, stale);
+        check(&[ScenarioResult { reached_end: false, ..failed }], unknown, unknown);
         // What the engine does not offer it cannot break, but that alone shows nothing.
         let skipped = ScenarioResult { id: "usi/c".to_owned(), ..a(Verdict::Skip, &[]) };
         check(&[pass(), skipped], stale, stale);
@@ -246,7 +253,7 @@ mod tests {
         check(fail, &[of(CLAUSE)], &[blocked(), pass()], Inconclusive);
         check(fail, &[known(Some(CLAUSE), Some("usi/*"))], &[blocked(), pass()], Conformant);
         check(fail, &[known(Some(OTHER), Some("usi/*"))], &[blocked(), pass()], Inconclusive);
-        // That holds for what a known failure blocks, not for what was never played.
+        // A scenario that a known failure blocks need not be judged; one that was never played must be.
         let unplayed = a(Verdict::Inconclusive, &[]);
         check(fail, &[known(None, Some("usi/*"))], &[unplayed, pass()], Inconclusive);
         // What can at most be remarked need not be judged either.

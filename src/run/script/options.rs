@@ -11,9 +11,24 @@ const ELSEWHERE: [&str; 4] = ["protocol", "variant", "chess960", "promotion"];
 
 /// Parts of names of options for what is outside of the engine: another value writes a file, or needs a file, a device
 /// or a server that need not be there.
-const OUTSIDE: [&str; 11] = [
-    "file", "path", "dir", "folder", "log", "backend", "provider", "cuda", "network", "weights",
+const OUTSIDE: [&str; 17] = [
+    "file",
+    "path",
+    "dir",
+    "folder",
+    "log",
+    "backend",
+    "provider",
+    "cuda",
+    "network",
+    "weights",
     "server",
+    "nnue",
+    "tablebase",
+    "syzygy",
+    "egtb",
+    "gaviota",
+    "nalimov",
 ];
 
 /// Sends a command for each matching option. Ends the script as skipped if there is none.

@@ -8,10 +8,27 @@ use crate::run::script::enabling;
 use crate::run::script::state::{End, Flow, Script};
 
 /// Parts of names of options for the memory and the processors of the engine. Their values depend on the host.
-const COSTLY: [&str; 12] = [
-    "hash", "thread", "memory", "cache", "core", "batch", "tree", "worker", "cpu", "gpu", "device",
-    "(mb)",
+const COSTLY: [&str; 16] = [
+    "hash",
+    "thread",
+    "memory",
+    "cache",
+    "core",
+    "batch",
+    "tree",
+    "worker",
+    "cpu",
+    "gpu",
+    "device",
+    "table",
+    "pool",
+    "buffer",
+    "process",
+    "nodelimit",
 ];
+
+/// Words of such names, which may be parts of other words.
+const COSTLY_WORDS: [&str; 4] = ["mb", "ram", "smp", "tt"];
 
 /// Part of the name of an option that multiplies the work of a search. A search without a clock takes longer with it,
 /// but a clock is as long as without it.
@@ -25,7 +42,10 @@ pub(in crate::run) fn is_costly(dialect: &dyn Dialect, name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut threads = dialect.thread_options().iter();
     threads.any(|known| known.eq_ignore_ascii_case(name))
-        || COSTLY.iter().any(|word| lower.contains(word))
+        || COSTLY.iter().any(|part| lower.contains(part))
+        || lower
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .any(|word| COSTLY_WORDS.contains(&word))
 }
 
 /// The value that the user has set for an option.

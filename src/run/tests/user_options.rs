@@ -131,3 +131,15 @@ fn a_reply_has_more_time_while_an_option_for_resources_is_changed() {
     assert!(comes("setoption name USI_Hash value 32"));
     assert!(!comes("setoption name Style value Risky"));
 }
+
+#[test]
+fn options_for_memory_and_processors_have_many_names() {
+    let usi = crate::protocol::dialect("usi").unwrap();
+    let is_costly = |name: &str| crate::run::script::user_options::is_costly(usi, name);
+    for name in ["TT Size", "RAM", "Pool MB", "Processors", "use SMP", "UCT_NodeLimit", "Tables"] {
+        assert!(is_costly(name), "{name}");
+    }
+    for name in ["Contempt", "Parameter", "Frame", "Attack", "MultiPV", "Number"] {
+        assert!(!is_costly(name), "{name}");
+    }
+}

@@ -48,10 +48,29 @@ impl<'a> Reader<'a, '_> {
         };
         let columns = self.words[self.at - 1].columns();
         let bound = self.bound();
+        let (value, bound) = self.both_kinds(kind, value, bound);
         if let Some(value) = value {
             self.info.score = Some(Score { value, bound, columns });
             self.info.unread_score = false;
         }
+    }
+
+    /// A mate may follow the hundredths of a pawn, or precede them: then the mate is the score.
+    fn both_kinds(
+        &mut self,
+        first: Word<'a>,
+        value: Option<ScoreValue>,
+        bound: bool,
+    ) -> (Option<ScoreValue>, bool) {
+        let other = if first.text == "cp" { "mate" } else { "cp" };
+        let next = self.words.get(self.at).copied().filter(|word| word.text == other);
+        let Some(second) = next.filter(|_| matches!(first.text, "cp" | "mate")) else {
+            return (value, bound);
+        };
+        self.at += 1;
+        let next = if other == "mate" { self.mate(second) } else { self.cp(second) };
+        let next_bound = self.bound();
+        if other == "mate" { (next, next_bound) } else { (value, bound) }
     }
 
     fn bound(&mut self) -> bool {

@@ -52,9 +52,15 @@ pub(crate) fn read(
     }
     let kind_at = words.iter().position(|word| word.text == "type");
     let first = name_word(table, words, kind_at, issues);
-    // The name itself may be "type".
-    let after_name = words.iter().skip(first + 2).position(|word| word.text == "type");
-    let kind_at = after_name.map(|at| first + 2 + at).or(kind_at);
+    // The name itself may be "type", or contain this word.
+    let after_name: Vec<usize> =
+        (first + 2..words.len()).filter(|at| words[*at].text == "type").collect();
+    let is_before_kind = |at: &usize| {
+        let kind = words.get(at + 1).map_or("", |word| word.text);
+        kind == "filename" || table.option_types.contains(&kind)
+    };
+    let of_kind = after_name.iter().copied().find(is_before_kind);
+    let kind_at = of_kind.or_else(|| after_name.first().copied()).or(kind_at);
     let name_at =
         if first == 0 { Some(0) } else { words.iter().position(|word| word.text == "name") };
     if !shape(words, first, (name_at, kind_at), issues) {
@@ -155,7 +161,11 @@ fn name(
     }
     // A name of several words ends at `type`, so that only the words of `setoption` cut it.
     let cuts = |word: &str| !table.blanks_in_names && KEYWORDS.contains(&word);
-    let syntax = |word: &&Word<'_>| word.text == "name" || word.text == "value" || cuts(word.text);
+    let syntax = |word: &&Word<'_>| match word.text {
+        "name" | "value" => true,
+        "type" => table.blanks_in_names,
+        word => cuts(word),
+    };
     if let Some(word) = words.iter().find(syntax) {
         issues.push(SyntaxIssue::at(
             violations::OPTION_NAME_KEYWORD,
@@ -177,9 +187,9 @@ fn parameters<'a>(
     let runs_on = matches!(kind, "string" | "filename");
     for (index, word) in words.iter().enumerate() {
         let in_text = runs_on && found.iter().any(|parameter| parameter.key.text == "default");
-        // A choice of a combo may be "min" or "max", which are no parameters of a combo.
+        // A choice of a combo may be "min" or "max", which are no parameters of a combo, or "default".
         let is_choice = kind == "combo"
-            && matches!(word.text, "min" | "max")
+            && matches!(word.text, "min" | "max" | "default")
             && found.last().is_some_and(|parameter| parameter.values.is_empty());
         if KEYWORDS.contains(&word.text) && !in_text && !is_choice {
             found.push(Parameter { key: *word, values: Vec::new(), text: "" });

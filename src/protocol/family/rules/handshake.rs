@@ -104,6 +104,14 @@ fn is_long_after(context: &RuleContext<'_>) -> bool {
     ended.is_some_and(|ended| context.at().saturating_sub(ended) > quiet)
 }
 
+/// Whether an option has been set since the end of the handshake: an engine may declare options again because of it.
+fn is_after_setting(context: &RuleContext<'_>) -> bool {
+    let state = context.state;
+    let since = state.last.iter().chain(&state.earlier);
+    let mut since = since.take_while(|sent| Some(sent.moment.at) >= state.hello_ended);
+    since.any(|sent| matches!(sent.command, Command::SetOption { .. }))
+}
+
 fn after(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
     let (id, message) = if *reply == Reply::HelloEnd {
@@ -111,7 +119,7 @@ fn after(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Viol
             say!("{end} came a second time for one {hello}", end, hello = context.table.hello);
         (SECOND_HANDSHAKE_END, message)
     } else if matches!(reply, Reply::Option(_)) {
-        let id = if is_long_after(context) {
+        let id = if is_long_after(context) || is_after_setting(context) {
             OPTION_LONG_AFTER_HANDSHAKE
         } else {
             OPTION_AFTER_HANDSHAKE

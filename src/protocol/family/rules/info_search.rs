@@ -13,7 +13,6 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::handshake::ANSWER_TO_UNKNOWN;
 use crate::protocol::family::rules::info_time;
 use crate::protocol::family::rules::mate_score;
-use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
 use crate::protocol::family::state::Sent;
 use crate::protocol::family::violation_id::violations;
 
@@ -32,7 +31,7 @@ pub(super) const RULE: Rule = Rule {
         VIOLATIONS,
         info_time::VIOLATIONS,
         mate_score::VIOLATIONS,
-        &[CURRMOVE_ILLEGAL, ANSWER_TO_UNKNOWN, REPLIES_ON_STDERR],
+        &[CURRMOVE_ILLEGAL, ANSWER_TO_UNKNOWN],
     ],
     check,
 };
@@ -54,6 +53,8 @@ violations! {
     FLOOD = "flood",
     /// No info with a score or pv before a reply.
     NO_FINAL_INFO = "no-final-info",
+    /// The info lines of a search came only on standard error.
+    INFO_ON_STDERR = "info-on-stderr",
     /// Search info before any search was requested, or in answer to a command other than `go`.
     INFO_UNASKED = "info-unasked",
     /// Search info while no search is running, after the option that allows pondering was set.
@@ -93,7 +94,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violation>) {
     unasked_words(context, info, violations);
     let Some(epoch) = context.state.current() else {
-        if info.shows_search() {
+        if info.shows_result() || info.shows_search() && is_trailing(context) {
             violations.push(outside(context));
         } else if info.data {
             let message = say!("search info came while no search was running");
@@ -137,21 +138,37 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     flood(context, epoch, info, violations);
 }
 
+/// Whether nothing has been sent since the last reply, and the time in which a line of its search may be late is not
+/// over.
+fn is_trailing(context: &RuleContext<'_>) -> bool {
+    let since = context.state.since_reply(context.at());
+    trails(context) && since.is_some_and(|since| since <= bound(context, true))
+}
+
+/// Whether nothing has been sent since the last reply that says what the engine should do next, as `isready` does not.
+fn trails(context: &RuleContext<'_>) -> bool {
+    let state = context.state;
+    let is_question = |sent: &Sent| matches!(sent.command, Command::IsReady | Command::Blank);
+    state.closed.as_ref().is_some_and(|closed| {
+        let since = state.last.iter().chain(&state.earlier);
+        since.take_while(|sent| sent.moment.id > closed.at.id).all(is_question)
+    })
+}
+
+/// How long after a reply search info is only late.
+fn bound(context: &RuleContext<'_>, trailing: bool) -> Duration {
+    match trailing {
+        true => context.limits.named_or_reply(context.table.trailing_info),
+        false => context.limits.get(Limit::Slack),
+    }
+}
+
 /// Search info while no search is open. What was sent since the last reply decides which clause it breaks.
 fn outside(context: &RuleContext<'_>) -> Violation {
     let state = context.state;
-    // A question for readiness says nothing about what the engine should do next.
-    let is_question = |sent: &Sent| matches!(sent.command, Command::IsReady | Command::Blank);
-    let trailing = state.closed.as_ref().is_some_and(|closed| {
-        let since = state.last.iter().chain(&state.earlier);
-        since.take_while(|sent| sent.moment.id > closed.at.id).all(is_question)
-    });
+    let trailing = trails(context);
     let since = state.since_reply(context.at()).unwrap_or_default();
-    let bound = if trailing {
-        context.limits.named_or_reply(context.table.trailing_info)
-    } else {
-        context.limits.get(Limit::Slack)
-    };
+    let bound = bound(context, trailing);
     let over = since.saturating_sub(bound);
     let is_straggler = state.closed.is_some() && over <= STRAGGLERS;
     let weighed =
@@ -362,7 +379,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
         let message = say!("the info lines of the search came only on standard error");
         let violation =
-            context.violation(REPLIES_ON_STDERR, message).expected(say!("them on standard output"));
+            context.violation(INFO_ON_STDERR, message).expected(say!("them on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
     // An engine that resigns or declares a win has no pv to show.

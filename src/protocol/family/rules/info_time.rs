@@ -48,16 +48,14 @@ pub(super) fn check(
 }
 
 /// Whether the time of the line counts from `go`. In ponder, engines count from `go` or from `ponderhit`. After the
-/// stop of an infinite search, and in a search of a fixed time, a line may repeat the numbers of a search that ended
-/// long before.
+/// stop of an infinite search, and before a reply that was held back, a line may repeat the numbers of a search that
+/// ended long before.
 fn counts_from_go(epoch: &Epoch, info: &Info<'_>, time: i64) -> bool {
     let is_held_back = match epoch.mode {
         Mode::Infinite => !epoch.stops.is_empty() && is_repeated(epoch, info, time),
         Mode::Normal => {
             let numbers = (info.time, info.nodes);
-            epoch.go.movetime.is_some()
-                && info.nodes.is_some()
-                && numbers == (epoch.infos.time, epoch.infos.nodes)
+            info.nodes.is_some() && numbers == (epoch.infos.time, epoch.infos.nodes)
         }
         Mode::Ponder | Mode::Mate => false,
     };
