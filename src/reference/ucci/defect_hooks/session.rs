@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use crate::games::xiangqi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Handling, Hooks, defect_hook};
+use crate::reference::family::shared_state::SharedState;
 use crate::reference::family::{lock, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
@@ -26,6 +27,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         has_no_milliseconds(hooks);
         stock::lose(hooks, |_, words| words == ["ponderhit"]);
     }),
+    defect_hook("Y113", |hooks| loses_quit_after(hooks, "ucci")),
+    defect_hook("Y113:ready", |hooks| loses_quit_after(hooks, "isready")),
+    defect_hook("Y114", |hooks| stock::stays_at_the_end(hooks, SharedState::is_pondering)),
     defect_hook("Q16", |hooks| replaces(hooks, |line| line.replace("option ", "option name "))),
     defect_hook("Q20", |hooks| {
         stock::command(hooks, |shared, words| {
@@ -110,4 +114,14 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
 /// Has its clocks in seconds only.
 fn has_no_milliseconds(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" usemillisec ")));
+}
+
+/// Ignores a quit directly after this command.
+fn loses_quit_after(hooks: &mut Hooks<Position>, command: &'static str) {
+    let mut follows = false;
+    stock::lose(hooks, move |_, words| {
+        let is_lost = follows && words == ["quit"];
+        follows = words == [command];
+        is_lost
+    });
 }

@@ -8,6 +8,7 @@ mod declared;
 mod exchange;
 mod feature_pairs;
 mod figures;
+mod forbidden;
 mod generated;
 mod go_words;
 mod handshake;
@@ -60,6 +61,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     go_words::DEFECT_HOOKS,
     answers::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
+    forbidden::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
     optional::DEFECT_HOOKS,
     strangers::DEFECT_HOOKS,

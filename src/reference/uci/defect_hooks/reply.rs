@@ -91,6 +91,8 @@ pub(super) enum Mistake {
     PonderInTwoFiles,
     /// Writes castling as a king move to the c-file or g-file in each line but the first.
     LinesInTwoFiles,
+    /// Takes a king move to the c-file or g-file in a list of moves for castling.
+    KingMovesCastle,
 }
 
 /// Plays Chess960 while `UCI_Chess960` is true.
@@ -164,7 +166,8 @@ fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String
         Some(fields) => Position::parse_of(&fields.join(" "), Variant::Fischer)?,
     };
     for text in moves {
-        match board.read(text) {
+        let castling = (mistake == Mistake::KingMovesCastle).then(|| castling_to(&board, text));
+        match castling.flatten().or_else(|| board.read(text)) {
             Some(mv) if mv.is_castling() && mistake == Mistake::SkipsCastling => {}
             Some(mv) if mistake == Mistake::PassesInPlace && is_in_place(mv) => {
                 board = passed(&board).unwrap_or(board);
@@ -177,6 +180,12 @@ fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String
         }
     }
     Ok(board)
+}
+
+/// Castling that takes the king where this move takes it.
+fn castling_to(board: &Position, text: &str) -> Option<Move> {
+    let mut moves = board.moves().into_iter().filter(|mv| mv.is_castling());
+    moves.find(|mv| in_two_files(*mv) == text)
 }
 
 /// Whether a move is castling with the king in its place.

@@ -26,6 +26,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         knows_fischer_chess(hooks, Mistake::None);
         plays_illegal(hooks, |root| castles_in_check(root, true));
     }),
+    defect_hook("Y158", |hooks| knows_fischer_chess(hooks, Mistake::KingMovesCastle)),
+    defect_hook("Y159", |hooks| {
+        knows_fischer_chess(hooks, Mistake::None);
+        plays_illegal(hooks, |root| {
+            castles(root, |_, squares| squares.len() == 2).filter(|_| root.loses_without_move())
+        });
+    }),
+    defect_hook("Y159:occupied", |hooks| {
+        knows_fischer_chess(hooks, Mistake::None);
+        plays_illegal(hooks, castles_over_a_piece);
+    }),
     defect_hook("Y61", |hooks| {
         stock::quit_waits_with_one_move(hooks, |epoch| epoch.request.infinite);
     }),
@@ -161,18 +172,34 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 
 /// Castling of Chess960 over an attacked square, or with a rook that shields its king from another rook.
 fn castles_in_check(root: &Position, shielded: bool) -> Option<String> {
+    let found = castles(root, |castling, squares| {
+        // A square on the way and its attacker; other reasons have one square.
+        matches!(squares, [_, attacker] if attacker.ends_with(&castling[3..]) == shielded)
+    });
+    found.filter(|_| !root.loses_without_move())
+}
+
+/// Castling of Chess960 with a piece on the square where the rook arrives.
+fn castles_over_a_piece(root: &Position) -> Option<String> {
+    let found = castles(root, |castling, squares| {
+        let place = if castling[2..3] > castling[..1] { 'f' } else { 'd' };
+        matches!(squares, [piece] if piece.starts_with(place))
+    });
+    found.filter(|_| !root.loses_without_move())
+}
+
+/// Castling of Chess960 that is illegal, and meant; `is_meant` gets the move and the squares that forbid it.
+fn castles(root: &Position, is_meant: impl Fn(&str, &[String]) -> bool) -> Option<String> {
     let notation = crate::games::Position::notation(root);
     let rights = *fields(&notation).get(2)?;
     let own =
         |file: &char| file.is_ascii_alphabetic() && file.is_uppercase() == root.first_to_move();
-    let king = king(root).filter(|_| !root.loses_without_move())?;
+    let king = king(root)?;
     let rank = &king[1..];
     let castling = |file: char| format!("{king}{}{rank}", file.to_ascii_lowercase());
     rights.chars().filter(own).map(castling).find(|text| {
         let refused = root.check_move(text).err();
         let refused = refused.filter(|illegal| illegal.reason == IllegalReason::CannotCastle);
-        // A square on the way and its attacker; other reasons have one square.
-        let squares = refused.map(|illegal| illegal.squares).unwrap_or_default();
-        matches!(&squares[..], [_, attacker] if attacker.ends_with(rank) == shielded)
+        is_meant(text, &refused.map(|illegal| illegal.squares).unwrap_or_default())
     })
 }

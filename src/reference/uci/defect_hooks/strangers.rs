@@ -173,6 +173,37 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             _ => Handling::Obey,
         });
     }),
+    defect_hook("Y151", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            request.infinite |= request.has_clock() && mates_in_one(board);
+        });
+    }),
+    defect_hook("Y151:one-move", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            request.infinite |= request.has_clock() && board.moves().len() == 1;
+        });
+    }),
+    defect_hook("Y151:nodes", |hooks| {
+        stock::change_request(hooks, |board, _, request| {
+            request.infinite |= request.nodes.is_some() && mates_in_one(board);
+        });
+    }),
+    defect_hook("Y155", |hooks| {
+        can_limit_strength(hooks);
+        stock::crashes_without_move_while(hooks, "UCI_LimitStrength", |value| value == "true");
+    }),
+    defect_hook("Y156", |hooks| {
+        let last = Rc::new(Cell::new(false));
+        let known = Rc::clone(&last);
+        hooks.go = Some(Box::new(move |_, _, words, request| {
+            last.set(request.ponder && words.windows(2).any(|pair| *pair == ["movestogo", "1"]));
+            Handling::Obey
+        }));
+        stock::answer_after(hooks, move |timing| {
+            let left = timing.request.own(timing.first_to_move).left?;
+            known.get().then(|| left + Duration::from_millis(1500))
+        });
+    }),
     defect_hook("Y44", |hooks| {
         hooks.search.answered = Some(Box::new(|shared, _, reply| {
             let shared = Arc::clone(shared);
@@ -261,7 +292,7 @@ fn without_third(pieces: &str, kind: char) -> String {
 }
 
 /// The field of the pieces with adjacent numbers of empty squares added up.
-fn merged(letters: impl Iterator<Item = char>) -> String {
+pub(super) fn merged(letters: impl Iterator<Item = char>) -> String {
     let mut field = String::new();
     let mut empty = 0;
     for letter in letters.chain(['/']) {

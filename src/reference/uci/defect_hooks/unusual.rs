@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::games::chess::Position;
@@ -98,6 +99,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N36:lowest", |hooks| {
         declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
         stock::ends_in_search(hooks, "Reserve", "0");
+    }),
+    defect_hook("Y157", |hooks| {
+        declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
+        let lowest = stock::follow_value(hooks, "Reserve", |value| value == "0");
+        hooks.go = Some(Box::new(move |shared, board, _, _| {
+            if lowest.load(Ordering::SeqCst) && board.moves().len() == 1 {
+                shared.end(Ending::Abort);
+            }
+            Handling::Obey
+        }));
     }),
     defect_hook("N36:check", |hooks| {
         declares(hooks, |lines| add(lines, "Prune type check default true"));

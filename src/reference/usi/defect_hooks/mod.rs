@@ -14,6 +14,7 @@ mod extras;
 mod extremes;
 mod feature_pairs;
 mod figures;
+mod forbidden;
 mod games;
 mod generated;
 mod info;
@@ -82,6 +83,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     variants::DEFECT_HOOKS,
     declared::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
+    forbidden::DEFECT_HOOKS,
     unread::DEFECT_HOOKS,
     feature_pairs::DEFECT_HOOKS,
     seldom::DEFECT_HOOKS,
