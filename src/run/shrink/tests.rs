@@ -111,7 +111,8 @@ mod in_process {
         let other = |outside_of_a_game: bool| {
             engine(move |heard| {
                 let violates = !outside_of_a_game || !heard.has("usinewgame");
-                (heard.line() == "isready" && violates).then_some("info depth 1\nreadyok")
+                (heard.line() == "isready" && violates)
+                    .then_some("info depth 1 score cp 1\nreadyok")
             })
         };
         check(other(true), &game, true);
